@@ -1,4 +1,4 @@
-//! In Python: the package against the core, and against what else reads sitemaps there.
+//! Measures the Python package against the Rust core and another Python package.
 //!
 //! `benches/python/candidates.py` waits for the names of candidates and runs them, so that they take turns with ours.
 
@@ -23,8 +23,8 @@ use crate::table::{Amount, Row, Section};
 
 const METHOD: &str = "\
 Wall-clock times in one process of Python, which has loaded the package before. `core` is the Rust
-library in the process of the benchmarks. The contents of the files are in memory, except for
-`entries` and advertools, which get a path and return a pandas DataFrame.";
+library in the process of the benchmarks. The input is in memory, except for `entries` and
+advertools, which get a path and return a pandas DataFrame.";
 
 const INPUT: &str = "plain, 50,000 URLs, 10.8 MB";
 
@@ -40,7 +40,7 @@ pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
     ROWS.iter().map(|(id, ..)| *id)
 }
 
-/// Measures what `order` wants, if it wants Python.
+/// Measures the rows that `order` selects, if it has `--python`.
 pub(crate) fn section(
     order: &Order,
     files: &mut Files,
@@ -50,7 +50,7 @@ pub(crate) fn section(
     if !order.python {
         return Ok(None);
     }
-    let mut section = Section { title: "In Python", method: METHOD, ..Section::default() };
+    let mut section = Section { title: "Python package", method: METHOD, ..Section::default() };
     let path = files.full(Content::Plain)?;
     let text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let (python, said) = Python::start(&root.join("python/candidates.py"), &path)?;
@@ -104,22 +104,22 @@ impl Python {
 
     /// Runs a candidate once.
     fn run(&self, name: &str) -> Result<(), String> {
-        let mut process = self.process.lock().map_err(|_| "Python is lost")?;
-        writeln!(process.0, "{name}").map_err(|error| format!("Python is lost: {error}"))?;
+        let mut process = self.process.lock().map_err(|_| "Python does not answer")?;
+        writeln!(process.0, "{name}").map_err(|error| format!("Python does not answer: {error}"))?;
         drop(process);
         self.read(|_| ())
     }
 
     /// Reads up to the word that ends an answer.
     fn read(&self, mut take: impl FnMut(&str)) -> Result<(), String> {
-        let mut process = self.process.lock().map_err(|_| "Python is lost")?;
+        let mut process = self.process.lock().map_err(|_| "Python does not answer")?;
         while let Some(Ok(line)) = process.1.next() {
             if line == "done" {
                 return Ok(());
             }
             take(&line);
         }
-        Err("Python has ended, for the reason above".to_owned())
+        Err("Python has ended; see its output above".to_owned())
     }
 }
 

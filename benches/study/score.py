@@ -1,4 +1,4 @@
-"""Compares what was found in a made-up crawl with what is wrong in it: `python score.py CRAWL RESULT`.
+"""Compares findings with the defects of a synthetic crawl: `python score.py CRAWL RESULT`.
 
 CRAWL is the folder from ``crawl.py``, and RESULT that from ``sitemap-validator-spark``. Prints the precision and the recall of each
 rule, by files.
@@ -25,7 +25,7 @@ CAUSES = {
     },
     "loc-illegal-character": {"xml-unescaped-less-than"},
 }
-"""What other rules rightly find in a file with one of these defects, or in its index."""
+"""Rules that rightly report a side effect of other defects, in the same file or its index."""
 
 
 def site(url):
@@ -39,8 +39,8 @@ def main(crawl, result):
     found, totals = collections.defaultdict(set), []
     table = dataset.dataset(result / "findings", partitioning="hive").to_table(columns=["rule", "address", "severity"])
     for row in table.to_pylist():
-        is_ours = not (row["address"] or "").startswith(FOLDER)
-        if is_ours and (row["severity"] != "info" or row["rule"] in seeded):
+        is_seeded = not (row["address"] or "").startswith(FOLDER)
+        if is_seeded and (row["severity"] != "info" or row["rule"] in seeded):
             found[row["rule"]].add(row["address"])
     print(f"{'rule':<32} {'seeded':>7} {'found':>7} {'precision':>10} {'recall':>7}")
     for rule, causes in CAUSES.items():

@@ -230,7 +230,8 @@ fn walk(folder: &Path, within: &str, inputs: &mut Vec<Input>, unread: &mut Vec<S
     }
 }
 
-fn is_sitemap_like(file_name: &OsStr) -> bool {
+/// True for the names of files that are checked in folders.
+pub fn is_sitemap_like(file_name: &OsStr) -> bool {
     let ending = Path::new(file_name).extension();
     ending.is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
         && !OTHERS.iter().any(|other| file_name.eq_ignore_ascii_case(other))

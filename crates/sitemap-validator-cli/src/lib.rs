@@ -46,6 +46,7 @@ use std::io;
 
 use arguments::Action;
 pub use entries::{Each, Locs};
+pub use input::is_sitemap_like;
 use output::{Output, harmless};
 pub use session::{CheckedMember, Fault, MemberInput, Session, explain, words};
 use sitemap_validator::output::text::safe_sentence;

@@ -65,6 +65,8 @@ pub struct MemberInput<'a> {
     pub is_truncated: bool,
     /// The robots.txt of its site.
     pub robots: Option<&'a str>,
+    /// When it was fetched, as a date or a date and time: the rules about the future go by this, if it is one.
+    pub date: Option<&'a str>,
 }
 
 /// What the check of a file of a set came to.
@@ -134,7 +136,7 @@ impl Session {
     /// # Errors
     /// When nothing can be said about the file: its end is missing, and no entry is complete. Gives the sentence.
     pub fn check_member(&self, input: MemberInput<'_>) -> Result<CheckedMember, String> {
-        let MemberInput { name, url, bytes, is_truncated, robots } = input;
+        let MemberInput { name, url, bytes, is_truncated, robots, date } = input;
         let mut source = self.read(bytes);
         if is_truncated {
             source = source
@@ -142,6 +144,7 @@ impl Session {
                 .ok_or("the end of the file is missing, and no entry in it is complete")?;
         }
         let mut options = Options { siblings: true, ..self.options_of(name, url) };
+        options.now = date.and_then(Options::parse_now).or(options.now);
         if let Some(robots) = robots {
             let address = url.and_then(address_for);
             options.robots = Arc::new([Robots::new(robots, address.as_deref())]);
@@ -200,11 +203,6 @@ impl Session {
     /// The text of a file with this content.
     pub fn read(&self, bytes: Vec<u8>) -> Source {
         source::read(bytes, self.check.arguments.max_size)
-    }
-
-    /// True if findings in a baseline are left out. [`Self::check_member`] has all.
-    pub fn has_baseline(&self) -> bool {
-        self.check.baseline.is_some()
     }
 
     /// The language of the messages.

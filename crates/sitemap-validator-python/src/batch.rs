@@ -1,6 +1,6 @@
-//! Many files at once, a row each, for engines that spread them over machines.
+//! Checks batches of files for distributed engines, with one row per file.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arrow_array::builder::{Int64Builder, MapBuilder, StringBuilder};
@@ -23,9 +23,11 @@ use crate::table::Table;
 pub(crate) struct Input {
     name: String,
     address: Option<String>,
-    /// `None` if there is none, for the reason in `problem`.
     content: Option<PyBackedBytes>,
-    problem: Option<String>,
+    /// When it was fetched.
+    date: Option<String>,
+    /// Why there is no content.
+    unread: Option<String>,
     /// True if its end is missing.
     truncated: Option<bool>,
     /// The robots.txt of its site.
@@ -40,28 +42,29 @@ struct Checked {
     is_truncated: bool,
 }
 
-/// Checks files one after the other; of each rule and file, up to `most` findings are listed.
-pub(crate) fn check(session: &Session, inputs: &[Input], most: u64) -> PyResult<Table> {
+/// Checks files in sequence.
+pub(crate) fn check(session: &Session, inputs: &[Input]) -> PyResult<Table> {
     let mut buffer = Vec::new();
     let checked: Vec<Checked> = inputs.iter().map(|input| input.check(session, &mut buffer)).collect();
-    files(&checked, most)
+    files(&checked)
 }
 
 impl Input {
-    /// Checks the file, in the memory of `buffer`.
+    /// Checks the file. Reuses the memory of `buffer`.
     fn check(&self, session: &Session, buffer: &mut Vec<u8>) -> Checked {
         let (name, url, is_truncated) = (self.name.as_str(), self.address.as_deref(), self.truncated == Some(true));
-        let bytes = match (&self.content, &self.problem) {
+        let bytes = match (&self.content, &self.unread) {
             (Some(content), None) => {
                 buffer.clear();
                 buffer.extend_from_slice(content);
                 Ok(std::mem::take(buffer))
             }
-            (_, problem) => Err(problem.as_deref().unwrap_or("there is no content").to_owned()),
+            (_, unread) => Err(unread.as_deref().unwrap_or("there is no content").to_owned()),
         };
         let robots = self.robots.as_ref().map(|robots| String::from_utf8_lossy(robots));
         let checked = bytes.and_then(|bytes| {
-            session.check_member(MemberInput { name, url, bytes, is_truncated, robots: robots.as_deref() })
+            let (robots, date) = (robots.as_deref(), self.date.as_deref());
+            session.check_member(MemberInput { name, url, bytes, is_truncated, robots, date })
         });
         match checked {
             Ok(CheckedMember { file, locs, member, buffer: memory }) => {
@@ -83,13 +86,13 @@ impl Input {
 }
 
 /// The rows of files.
-fn files(checked: &[Checked], most: u64) -> PyResult<Table> {
+fn files(checked: &[Checked]) -> PyResult<Table> {
     let each = || checked.iter().map(|one| &one.file);
     let hosts = || each().map(|file| Some(Url::parse(file.address.as_ref()?).ok()?.host_str()?.to_owned()));
     let domain = |host: Option<String>| host.map(|host| psl::domain_str(&host).map(str::to_owned).unwrap_or(host));
     let own_key = |file: &wire::File| key(file.address.as_ref().unwrap_or(&file.name));
     let listed = || checked.iter().flat_map(|one| one.member.listed());
-    let findings: Vec<Vec<Row<'_>>> = checked.iter().map(|one| first(&one.file.diagnostics, &one.locs, most)).collect();
+    let findings: Vec<Vec<Row<'_>>> = checked.iter().map(|one| rows(&one.file.diagnostics, &one.locs)).collect();
     let members = checked.iter().map(|one| Some(packed(&one.member)));
     columns::table(vec![
         text("file", each().map(|file| Some(&file.name))),
@@ -124,11 +127,11 @@ fn files(checked: &[Checked], most: u64) -> PyResult<Table> {
 }
 
 /// Compares the files of the set `name`; its row.
-pub(crate) fn check_set(session: &Session, name: &str, members: &[PyBackedBytes], most: u64) -> PyResult<Table> {
+pub(crate) fn check_set(session: &Session, name: &str, members: &[PyBackedBytes]) -> PyResult<Table> {
     let members = members.iter().map(|bytes| unpacked(bytes)).collect::<PyResult<Vec<_>>>()?;
     let set = session.check_set(&members);
     let locs = Locs::default();
-    let findings = first(&set.diagnostics, &locs, most);
+    let findings = rows(&set.diagnostics, &locs);
     let files = || findings.iter().map(|row| members.get(row.finding.file? as usize));
     let mut places = vec![
         text("file", files().map(|member| Some(&member?.name))),
@@ -146,19 +149,11 @@ pub(crate) fn check_set(session: &Session, name: &str, members: &[PyBackedBytes]
     ])
 }
 
-/// The first `most` findings of each rule.
-fn first<'f>(findings: &'f [wire::Diagnostic], locs: &'f Locs, most: u64) -> Vec<Row<'f>> {
-    let mut counts: HashMap<&str, u64> = HashMap::new();
-    let is_listed = |finding: &&'f wire::Diagnostic| {
-        let count = counts.entry(finding.rule.as_str()).or_default();
-        *count += 1;
-        *count <= most
-    };
-    let row = |finding: &'f wire::Diagnostic| Row { finding, loc: finding.entry.and_then(|entry| locs.get(entry)) };
-    findings.iter().filter(is_listed).map(row).collect()
+fn rows<'f>(findings: &'f [wire::Diagnostic], locs: &'f Locs) -> Vec<Row<'f>> {
+    findings.iter().map(|finding| Row { finding, loc: finding.entry.and_then(|entry| locs.get(entry)) }).collect()
 }
 
-/// The number by which a file is found: the same for all spellings of a URL.
+/// The number that identifies a file: the same for all spellings of its URL.
 fn key(url: &str) -> i64 {
     identity(url).cast_signed()
 }
@@ -194,7 +189,7 @@ fn map<'n>(name: &'static str, rows: impl Iterator<Item = impl Iterator<Item = (
     (name, added.collect::<Result<(), _>>().map(|()| Arc::new(builder.finish()) as _))
 }
 
-/// The verdicts of the authorities on sitemaps.
+/// The verdict for each engine, on sitemaps.
 fn engines(verdicts: impl Iterator<Item = Option<Authorities<Verdict>>> + Clone) -> Column {
     let of =
         |name, of: fn(Authorities<Verdict>) -> Verdict| text(name, verdicts.clone().map(|one| Some(of(one?).name())));

@@ -35,7 +35,7 @@ mod _native {
     #[pymodule_export]
     use super::table::Table;
     #[pymodule_export]
-    use super::{explain, panic, presumed, rules, run, version};
+    use super::{explain, is_sitemap_name, panic, presumed, rules, run, version};
 }
 
 /// The version of the package.
@@ -48,6 +48,12 @@ fn version() -> &'static str {
 #[pyfunction]
 fn presumed(base: &str, name: &str) -> String {
     sitemap_validator::set::presumed(base, name)
+}
+
+/// True for the names of files that are checked in folders.
+#[pyfunction]
+fn is_sitemap_name(file_name: OsString) -> bool {
+    sitemap_validator_cli::is_sitemap_like(&file_name)
 }
 
 /// The command line program; gives its exit code.

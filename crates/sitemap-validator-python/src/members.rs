@@ -13,7 +13,7 @@ use sitemap_validator_protocol::packed::Packed;
 use crate::columns::{self, values};
 use crate::table::Table;
 
-/// What precedes a packed member: those of another version cannot be read.
+/// Precedes each packed member, because the format differs between versions.
 const VERSION: &[u8] = concat!("sitemap-validator ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 
 /// A member in bytes.
@@ -24,11 +24,11 @@ pub(crate) fn packed(member: &Member) -> Vec<u8> {
 /// The member in `bytes`.
 pub(crate) fn unpacked(bytes: &[u8]) -> PyResult<Member> {
     bytes.strip_prefix(VERSION).and_then(Member::unpack).ok_or_else(|| {
-        let made = bytes.split(|byte| *byte == b'\n').next().and_then(|word| std::str::from_utf8(word).ok());
-        let made = made.filter(|made| made.starts_with("sitemap-validator ")).unwrap_or("another program");
+        let writer = bytes.split(|byte| *byte == b'\n').next().and_then(|word| std::str::from_utf8(word).ok());
+        let writer = writer.filter(|writer| writer.starts_with("sitemap-validator ")).unwrap_or("another program");
         let this = String::from_utf8_lossy(VERSION);
         PyValueError::new_err(format!(
-            "a member was made by {made}, and this is {}: use one version on all machines, and check the files again",
+            "a member was written by {writer}, but this is {}: install one version on all machines and check the files again",
             this.trim_end()
         ))
     })
@@ -51,7 +51,7 @@ pub(crate) fn references(py: Python<'_>, member: PyBackedBytes) -> PyResult<Tabl
     })
 }
 
-/// A member with the pages in `needed` alone.
+/// The member with only the pages in `needed`.
 #[pyfunction]
 pub(crate) fn retain(py: Python<'_>, member: PyBackedBytes, needed: HashSet<i64>) -> PyResult<Bound<'_, PyBytes>> {
     let retained = py.detach(|| {

@@ -145,20 +145,14 @@ impl Session {
         Ok((bytes, applied, Report::new(report, content, self.0.words())))
     }
 
-    /// Checks files that have the attributes of `batch::Input`, a row each, with up to `most` findings of each rule.
-    fn check_batch(&self, py: Python<'_>, files: Vec<batch::Input>, most: u64) -> PyResult<Table> {
-        py.detach(|| batch::check(&self.0, &files, most))
-    }
-
-    /// True if the options name a baseline, which `check_batch` cannot use.
-    #[getter]
-    fn has_baseline(&self) -> bool {
-        self.0.has_baseline()
+    /// Checks files that have the attributes of `batch::Input`, a row each.
+    fn check_batch(&self, py: Python<'_>, files: Vec<batch::Input>) -> PyResult<Table> {
+        py.detach(|| batch::check(&self.0, &files))
     }
 
     /// Compares the files of the set `name`, which are members from `check_batch`; one row.
-    fn check_set(&self, py: Python<'_>, name: &str, members: Vec<PyBackedBytes>, most: u64) -> PyResult<Table> {
-        py.detach(|| batch::check_set(&self.0, name, &members, most))
+    fn check_set(&self, py: Python<'_>, name: &str, members: Vec<PyBackedBytes>) -> PyResult<Table> {
+        py.detach(|| batch::check_set(&self.0, name, &members))
     }
 
     /// The entries of files.

@@ -67,8 +67,8 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
                        benches/budgets.toml, as `test` does; --update writes that file
   bench [...]          Measure against parsers and other validators, and write docs/benchmarks.md:
                        [--browser] [--python] [--schema DIR] [--rounds N] [--only ROW]
-  study [...]          Check a made-up crawl with Spark, and print how many of its defects were found,
-                       and how fast: [--hosts N] [--times N] [--folder DIR], for captures of your own
+  study [...]          Check a synthetic crawl with Spark, and print how many of its defects were found,
+                       and how fast: [--hosts N] [--folder DIR], for files of your own
   authorities [--all]  List the documents of docs/authorities.md that were last read more than 180
                        days ago, with the rules that cite them; --all lists every document
   help                 Print this text

@@ -45,7 +45,7 @@ struct Engine {
 const ENGINES: [Engine; 4] = [
     Engine { name: "sail", requirements: Some("sail"), tests: "test" },
     Engine { name: "local[2,4]", requirements: None, tests: "test" },
-    Engine { name: "local[2]", requirements: Some("oldest-spark"), tests: "sets or program" },
+    Engine { name: "local[2]", requirements: Some("oldest-spark"), tests: "program" },
     Engine { name: "local-cluster[2,1,1024]", requirements: None, tests: "command_line or lost" },
 ];
 
@@ -94,11 +94,17 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
     run(&mut package.python(&["-m", "mypy.stubtest", "sitemap_validator"]))
 }
 
-/// Checks a made-up crawl as its users do, and measures; `words` are options of `crawl.py`.
+/// Runs the job on a synthetic crawl, scores its findings and measures its speed; `words` are options of `crawl.py`.
 pub(crate) fn study(root: &Path, words: &[String]) -> Result<(), String> {
     let package = Installed::new(root)?;
     let scripts = root.join(STUDY);
-    let script = |name: &str| package.spark(&[&scripts.join(name).to_string_lossy()]);
+    let paths = [package.site.clone(), root.join(SPARK_TESTS)];
+    let paths = std::env::join_paths(paths).map_err(|error| error.to_string())?;
+    let script = |name: &str| {
+        let mut script = package.spark(&[&scripts.join(name).to_string_lossy()])?;
+        script.env("PYTHONPATH", &paths);
+        Ok::<_, String>(script)
+    };
     let folder = built(root).join("study");
     tools::remove(&folder).map_err(|error| error.to_string())?;
     let (crawl, result) = (folder.join("crawl"), folder.join("result"));
@@ -107,7 +113,8 @@ pub(crate) fn study(root: &Path, words: &[String]) -> Result<(), String> {
     run(script("crawl.py")?.current_dir(".").arg(&crawl).args(words))?;
     step("Job", "checking it");
     let mut job = package.spark(&["-m", "sitemap_validator.spark.job"])?;
-    run(job.arg(crawl.join("*.warc.gz")).arg(&result).stdout(Stdio::null()))?;
+    job.arg(crawl.join("*.warc.gz")).arg(&result).arg("--apply-robots");
+    run(job.stdout(Stdio::null()))?;
     step("Score", "comparing the findings with the defects");
     run(script("score.py")?.args([&crawl, &result]))?;
     step("Rate", "measuring with and without Spark");

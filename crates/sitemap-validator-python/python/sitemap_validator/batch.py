@@ -1,15 +1,20 @@
-"""Checks tables of files, for engines that spread tables over machines. Needs pyarrow.
+"""Validates tables of files, for distributed engines such as Spark, Ray and Dask. Needs pyarrow.
 
-A table has a row for each file, with these columns. Only ``content`` is necessary.
+A table has one row per file, with these columns. Only ``content`` is required.
 
 =============  =====================================================================================
-``content``    The bytes of the file, which may be compressed. Null if there are none.
+``content``    The bytes of the file, plain or compressed. Null if the file could not be read.
 ``address``    Its URL.
 ``name``       Its name in reports; by default its URL.
-``truncated``  True if ``content`` is truncated. It is checked up to its last complete entry then.
-``problem``    Why there is no content.
+``date``       When it was fetched, such as ``2025-06-01T12:00:00Z``; takes the place of ``now``.
+``truncated``  True if the end of ``content`` is missing. The file is then checked up to its last
+               complete entry.
+``unread``     Why the file could not be read.
 ``robots``     The bytes of the robots.txt of its site.
 =============  =====================================================================================
+
+Options are those of `sitemap_validator.validate`. Up to 100 findings of a rule are listed for each file
+(``max_diagnostics``); all are counted.
 """
 
 from __future__ import annotations
@@ -20,58 +25,78 @@ import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ig
 
 from . import _native, _session, _words
 
-COLUMNS = ("content", "address", "name", "truncated", "problem", "robots")
+COLUMNS = ("content", "address", "name", "date", "truncated", "unread", "robots")
 """The columns that `validate_batch` reads. Others are ignored."""
 
-MOST = 100
-"""The number of findings of a rule that are listed for each file. All are counted."""
+MAX_DIAGNOSTICS = 100
+"""The default number of findings of a rule that are listed for each file."""
+
+_REFUSED = ("--baseline", "--config", "--robots", "--write-baseline")
+"""Options with files that other machines do not have."""
 
 
-def validate_batch(batch: Any, *, most: int = MOST, **options: Any) -> Any:
+def validate_batch(batch: Any, **options: Any) -> Any:
     """Checks the files in a ``pyarrow.RecordBatch`` or ``pyarrow.Table``, and returns a ``pyarrow.RecordBatch`` with a row for
-    each, in their order. Options are those of `sitemap_validator.validate`.
+    each, in their order.
     """
-    known = set(batch.schema.names)
+    known = batch.schema.names
     if "content" not in known:
         raise ValueError(f"there is no column content; the columns are {', '.join(sorted(known))}")
-    columns = [batch.column(name).to_pylist() if name in known else [None] * batch.num_rows for name in COLUMNS]
-    rows = [dict(zip(COLUMNS, row)) for row in zip(*columns)]
-    for row in rows:
-        row["name"] = row["name"] or row["address"] or "sitemap.xml"
-        # Common Crawl has the reason here, such as "length".
-        row["truncated"] = bool(row["truncated"])
-    return _batch(kept_session(options).check_batch(rows, most))
+    return validate_rows(batch.select([name for name in COLUMNS if name in known]).to_pylist(), **options)
 
 
-def validate_set(name: str, members: Sequence[bytes], *, most: int = MOST, **options: Any) -> Any:
-    """Compares files of one set, whose column ``member`` from `validate_batch` is ``members``, and returns a
-    ``pyarrow.RecordBatch`` with one row. Raises `ValueError` if they were made by another version.
+def validate_rows(rows: Sequence[Mapping[str, Any]], **options: Any) -> Any:
+    """The same for files that are no table: the keys of each are names of columns."""
+    return _batch(session_for(options).check_batch([_complete(row) for row in rows]))
+
+
+def _complete(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row with all columns, of the types that the check expects."""
+    whole: dict[str, Any] = {name: row.get(name) for name in COLUMNS}
+    whole["name"] = whole["name"] or whole["address"] or "sitemap.xml"
+    whole["date"] = whole["date"].isoformat() if hasattr(whole["date"], "isoformat") else whole["date"]
+    # Common Crawl has the reason here, such as "length".
+    whole["truncated"] = str(whole["truncated"] or "").lower() not in ("", "false", "0")
+    return whole
+
+
+def validate_set(name: str, members: Sequence[bytes], **options: Any) -> Any:
+    """Compares the files of a set. ``members`` are values of the column ``member`` that `validate_batch` returned. Returns a
+    ``pyarrow.RecordBatch`` with one row. Raises `ValueError` if another version of the package wrote a member.
     """
-    return _batch(kept_session(options).check_set(name, list(members), most))
+    return _batch(session_for(options).check_set(name, list(members)))
 
 
 def files_schema() -> Any:
     """The columns that `validate_batch` returns."""
-    return _batch(kept_session({}).check_batch([], 0)).schema
+    return _batch(session_for({}).check_batch([])).schema
 
 
 def sets_schema() -> Any:
     """The columns that `validate_set` returns."""
-    return _batch(kept_session({}).check_set("", [], 0)).schema
+    return _batch(session_for({}).check_set("", [])).schema
 
 
 _sessions: dict[tuple[str, ...], _native.Session] = {}
 
 
-def kept_session(options: Mapping[str, Any]) -> _native.Session:
-    """The session with these options, which are the same for all batches of a table."""
+def session_for(options: Mapping[str, Any]) -> _native.Session:
+    """The session with these options, which is created once per process."""
+    names = option_names(options)
+    for name in _REFUSED:
+        if name in names:
+            raise ValueError(f"{name} cannot be used for tables of files")
+    if "--max-diagnostics" not in names:
+        options = {**options, "max_diagnostics": MAX_DIAGNOSTICS}
     key = tuple(_words(options))
     if key not in _sessions:
-        session = _session(options)
-        if session.has_baseline:
-            raise ValueError("baseline: tables have all findings; leave out those that you know with a join")
-        _sessions[key] = session
+        _sessions[key] = _session(options)
     return _sessions[key]
+
+
+def option_names(options: Mapping[str, Any]) -> set[str]:
+    """The options as the command line writes their names."""
+    return {word.partition("=")[0] for word in _words(options)}
 
 
 def _batch(table: _native.Table) -> Any:

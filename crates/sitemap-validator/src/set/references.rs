@@ -1,8 +1,8 @@
-//! What the files of a set say of each other's pages, for sets whose members do not fit in memory together.
+//! Pages and links of a file, for comparing sets whose members do not fit in memory together.
 //!
-//! Most pages of a large set are in one file, and the links between their languages are returned. Without those pages,
-//! [`check`](super::check) finds the same. Who finds out by [`Member::references`] which pages it needs removes the others
-//! with [`Member::retain`].
+//! Most pages of a large set are in one file only, and the links between their languages are returned.
+//! [`check`](super::check) gives the same result without these pages. [`Member::references`] has what a caller needs to
+//! select the others, and [`Member::retain`] removes the rest.
 
 use std::collections::HashMap;
 
@@ -26,9 +26,9 @@ impl Member {
     /// The pages of the file, then their links to other files.
     ///
     /// [`check`](super::check) needs these pages of a set:
-    /// * those in two files or more, and the first one of each file;
-    /// * both pages of a link, unless the other page links back and both have the same `alternates`;
-    /// * what is linked and in no file.
+    /// * pages in two or more files, and the first page of each file;
+    /// * both pages of a link, unless the link is returned and both have the same `alternates`;
+    /// * link targets that no file lists.
     pub fn references(&self) -> impl Iterator<Item = Reference> {
         let pages = self.pages.identities().iter().enumerate().map(|(index, &page)| Reference {
             page,

@@ -1,68 +1,99 @@
-"""Checks sitemaps with Apache Spark.
+"""Validates sitemaps with Apache Spark.
 
     >>> from sitemap_validator import spark as sv
-    >>> files = sv.validate(sv.read_warc(session, "crawl/*.warc.gz", where="all"))    # doctest: +SKIP
-    >>> sv.findings(files).groupBy("rule").count().show()                             # doctest: +SKIP
+    >>> files = sv.validate(sv.read_warc(session, "crawl/*.warc.gz", select="all"))    # doctest: +SKIP
+    >>> sv.findings(files).groupBy("rule").count().show()                              # doctest: +SKIP
 
-`validate` takes any DataFrame with a column ``content``; `sitemap_validator.batch` lists the other columns. Each row is
-checked alone. `sets` compares the files of each site; write the checked files to a table first, because `sets` reads them
-several times. Tested with Spark 4.3 and with Sail, an engine that speaks Spark Connect.
+`validate` takes any DataFrame with a column ``content``; `sitemap_validator.batch` lists the other columns. Each file is
+checked on its own, and `sets` compares the files of each site. Write the result of `validate` to storage before you call
+`sets`, which reads it several times. Tested with Spark 3.5 and 4.3, and with Sail, a Spark Connect engine.
 """
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
 from typing import Any, Iterator, Optional
 
+import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from ..batch import COLUMNS, MOST, files_schema, validate_batch
+from ..batch import COLUMNS, files_schema, option_names, session_for, validate_batch, validate_rows
 from .places import read_files, read_index, read_places
-from .records import read_from
+from .records import Rows, as_batch, origin_of
 from .sets import sets
 from .warc import read_warc
 
 __all__ = ["findings", "hosts", "read_files", "read_index", "read_places", "read_warc", "sets", "validate"]
 
 
-def validate(
-    files: DataFrame, *, robots: Optional[DataFrame] = None, most: int = MOST, members: bool = True, **options: Any
-) -> DataFrame:
-    """Checks each file alone.
+def validate(files: DataFrame, *, robots: Optional[DataFrame] = None, members: bool = True, **options: Any) -> DataFrame:
+    """Checks each file on its own. Other columns of ``files`` than its content are in the result as well.
 
-    ``robots`` has the columns ``address`` and ``content`` of robots.txt files; each sitemap is also checked against the one of
-    its site. ``most`` findings of a rule are listed for each file; all are counted. ``members=False`` leaves out what only
-    `sets` needs. Options are those of `sitemap_validator.validate`.
+    ``robots`` has robots.txt files in the columns ``address`` and ``content``; each sitemap is also checked against the one of
+    its site. ``members=False`` omits the columns ``lists`` and ``member``, which only `sets` needs. Options are those of
+    `sitemap_validator.validate`. The column ``date`` takes the place of ``now``, unless that is an option.
+
+    Spark before 4.1 does not limit the bytes that it sends to Python at once: for a DataFrame with contents, set
+    ``spark.sql.execution.arrow.maxRecordsPerBatch`` to 16. Contents of the readers in this module are not sent.
     """
     if robots is not None:
-        known = robots.select(_origin().alias("_origin"), F.col("content").alias("robots")).dropDuplicates(["_origin"])
-        files = files.drop("robots").withColumn("_origin", _origin()).join(known, "_origin", "left")
+        files = _with_robots(files, robots)
+    # Wrong options are reported here rather than in a task.
+    session_for(options)
+    has_now = "--now" in option_names(options)
+    inputs = [name for name in COLUMNS if name in files.columns and not (has_now and name == "date")]
+    if not has_now:
+        # The same for all tasks, and for those that run again.
+        options["now"] = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     schema = files_schema()
-    left_out = [] if members else ["lists", "member"]
-    names = [name for name in schema.names if name not in left_out]
+    names = [name for name in schema.names if members or name not in ("lists", "member")]
+    others = [field for field in files.schema.fields if field.name not in {"content", "name", "robots", *names}]
+    other_names = [field.name for field in others]
 
     def check(batches: Iterator[Any]) -> Iterator[Any]:
         for batch in batches:
-            yield validate_batch(batch, most=most, **options).select(names)
+            yield _beside(validate_batch(batch.select(inputs), **options).select(names), batch.select(other_names))
+
+    def read_and_check(groups: Iterator[Rows]) -> Iterator[Any]:
+        for rows in groups:
+            checked = validate_rows([{name: row.get(name) for name in inputs} for row in rows], **options)
+            yield _beside(checked.select(names), as_batch(rows, other_names))
 
     types = from_arrow_schema(schema)
-    result = type(types)([types[name] for name in names])
-    source = read_from(files)
-    if source is not None:
-        (places, read) = source
-        return places.mapInArrow(lambda batches: check(read(batches)), result)
-    wanted = [name for name in COLUMNS if name in files.columns]
-    return files.select(wanted).mapInArrow(check, result)
+    result = type(types)([types[name] for name in names] + others)
+    origin = origin_of(files)
+    if origin is not None:
+        (locations, read) = origin
+        return locations.mapInArrow(lambda batches: read_and_check(read(batches)), result)
+    return files.select(*{**dict.fromkeys(inputs), **dict.fromkeys(other_names)}).mapInArrow(check, result)
+
+
+def _beside(left: Any, right: Any) -> Any:
+    """Two record batches as one."""
+    return pa.RecordBatch.from_arrays([*left.columns, *right.columns], names=[*left.schema.names, *right.schema.names])
+
+
+def _with_robots(files: DataFrame, robots: DataFrame) -> DataFrame:
+    """The files with the robots.txt of their site: the newest of several."""
+    origin = F.lower(F.regexp_extract("address", "^(https?://[^/?#]+)", 1)).alias("_origin")
+    date = F.col("date").cast("string") if "date" in robots.columns else F.lit("")
+    known = robots.select(origin, F.struct(F.coalesce(date, F.lit("")).alias("date"), "content").alias("robots"))
+    known = known.where("_origin != '' and robots.content is not null").groupBy("_origin").agg(F.max("robots").alias("robots"))
+    known = known.select("_origin", F.col("robots.content").alias("robots"))
+    return files.drop("robots").withColumn("_origin", origin).join(known, "_origin", "left").drop("_origin")
 
 
 def findings(files: DataFrame, sets: Optional[DataFrame] = None) -> DataFrame:
-    """A row for each listed finding in ``files``, from `validate`, and in ``sets``, from `sets`."""
-    alone = files.select("file", "address", F.explode("findings").alias("_finding"))
-    alone = alone.select("file", "address", "_finding.*")
+    """A row for each listed finding in ``files``, from `validate`, and in ``sets``, from `sets`. For files from archives, also
+    where they were read from."""
+    names = [name for name in ("file", "address", "date", "source", "offset") if name in files.columns]
+    alone = files.select(*names, F.explode("findings").alias("_finding")).select(*names, "_finding.*")
     if sets is None:
         return alone
-    return alone.unionByName(sets.select(F.explode("findings").alias("_finding")).select("_finding.*"))
+    across = sets.select("set", F.explode("findings").alias("_finding")).select("set", "_finding.*")
+    return alone.unionByName(across, allowMissingColumns=True)
 
 
 def hosts(files: DataFrame, sets: Optional[DataFrame] = None) -> DataFrame:
@@ -95,7 +126,3 @@ def hosts(files: DataFrame, sets: Optional[DataFrame] = None) -> DataFrame:
     counts = counts.groupBy("domain", "rule").agg(F.sum("count").alias("count"))
     worst = counts.groupBy("domain").agg(F.sort_array(F.collect_list(F.struct("count", "rule")), asc=False).alias("rules"))
     return totals.join(worst.withColumn("rules", F.slice("rules", 1, 10)), "domain", "left")
-
-
-def _origin() -> Any:
-    return F.lower(F.regexp_extract("address", "^(https?://[^/?#]+)", 1))

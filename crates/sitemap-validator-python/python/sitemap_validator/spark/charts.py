@@ -1,4 +1,4 @@
-"""A page of charts about many sitemaps, in one file of HTML."""
+"""A page of charts about many sitemaps, in one HTML file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ig
 
 from .. import explain, rules
 
-MOST_RULES = 40
+MAX_RULES = 40
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: light-dark(#1c2024, #eceef0); --soft: light-dark(#60646c, #a0a6ad);
@@ -41,7 +41,7 @@ def page(summary: dict[str, Any]) -> str:
     }
     colours = {"valid": "info", "warnings": "warning", "invalid": "error"}
     verdicts = [(name, "", count, colours.get(name, "plain")) for name, count in summary["verdicts"].items()]
-    engines = [(name.replace("sitemaps_org", "sitemaps.org"), "", count, "error") for name, count in summary["rejected"].items()]
+    engines = [({"sitemaps_org": "sitemaps.org"}.get(name, name.title()), "", count, "error") for name, count in summary["rejected"].items()]
     kinds = [(name, "", count, "plain") for name, count in summary["kinds"].items()]
     files, hosts = summary["files"], summary["hosts"]
     about = (
@@ -50,13 +50,13 @@ def page(summary: dict[str, Any]) -> str:
     )
     parts = [
         _chart("Verdicts", "Files by the worst finding in them.", verdicts, files, "files"),
-        _chart("Rejected files", "Files that break a rule of the protocol or of a search engine.", engines, files, "files"),
+        _chart("Rejected files", "Files that the protocol or a search engine rejects.", engines, files, "files"),
         _chart("Errors", "Hosts with a finding of the rule.", of_severity["error"], hosts, "hosts"),
         _chart("Warnings", "Hosts with a finding of the rule.", of_severity["warning"], hosts, "hosts"),
         _chart("Advice", "Hosts with a finding of the rule.", of_severity["info"], hosts, "hosts"),
         _chart("Types of files", "", kinds, files, "files"),
     ]
-    title = "What is wrong with these sitemaps"
+    title = "Sitemap validation results"
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title><style>{_STYLE}</style>'
     return f'<!doctype html>\n<html lang="en">{head}\n<h1>{title}</h1>\n<p>{about}</p>\n{"".join(parts)}</html>\n'
 
@@ -71,13 +71,13 @@ def _code(markdown: str) -> str:
 
 
 def _chart(title: str, about: str, rows: Iterable[_Row], total: int, unit: str) -> str:
-    rows = sorted(rows, key=lambda row: -row[2])[:MOST_RULES]
+    rows = sorted(rows, key=lambda row: -row[2])[:MAX_RULES]
     if not rows:
         return ""
-    most = max(max(count for _, _, count, _ in rows), 1)
+    longest = max(max(count for _, _, count, _ in rows), 1)
     lines = [
         f'<tr><th scope="row"><code>{escape(name)}</code>{f"<span>{_code(sentence)}</span>" if sentence else ""}</th>'
-        f'<td class="bar"><i style="width: {100 * count / most:.1f}%; background: var(--{colour})"></i></td>'
+        f'<td class="bar"><i style="width: {100 * count / longest:.1f}%; background: var(--{colour})"></i></td>'
         f'<td class="number">{count:,} {unit}</td><td class="number">{100 * count / max(total, 1):.2f}%</td></tr>\n'
         for name, sentence, count, colour in rows
     ]

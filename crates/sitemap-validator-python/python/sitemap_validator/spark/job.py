@@ -1,8 +1,8 @@
 """The program ``sitemap-validator-spark``, which is also what ``spark-submit`` takes.
 
 Writes Parquet into the folder OUTPUT: ``files`` with a row for each file, ``findings`` by severity, ``sets`` and ``hosts``.
-Also ``_summary.json``, and ``charts.html`` with its figures. The input is checked in parts; ``--resume`` leaves out those that
-OUTPUT has already.
+Also ``_summary.json``, and ``charts.html`` with its figures. The input is checked in parts; with ``--resume``, parts that are
+complete in OUTPUT are skipped.
 """
 
 from __future__ import annotations
@@ -10,154 +10,177 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import Any, Collection, Optional, Sequence
+from typing import Any, Optional, Sequence
 
 import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
-import pyspark
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from sitemap_validator import __version__
+from sitemap_validator import _native, __version__
 from sitemap_validator import spark as sv
-from sitemap_validator.batch import kept_session
+from sitemap_validator.batch import session_for
 from sitemap_validator.spark import charts
-from sitemap_validator.spark.places import COMMON_CRAWL, expanded, of_files, of_index
-from sitemap_validator.spark.records import WHERE
+from sitemap_validator.spark.places import COMMON_CRAWL, File, as_places, expand, of_files, of_index, of_places
+from sitemap_validator.spark.records import ROBOTS, SELECTIONS
+from sitemap_validator.spark.sets import LARGE_SET_BYTES
 from sitemap_validator.spark.warc import of_archives
 
-FORMATS = ("warc", "parquet", "places", "cc-index", "files")
-"""Archives of crawls; tables with contents; tables of places in files; the columnar index of Common Crawl; and sitemaps."""
+PART_SIZES = {"warc": 1000, "parquet": 100, "places": 100, "cc-index": 10, "files": 100_000}
+"""The formats of the input, and the number of input files in a part. The formats are archives of crawls; tables with contents;
+tables of places in files; the columnar index of Common Crawl; and sitemaps."""
+
+TABLES = (".parquet", ".csv", ".csv.gz")
+
+SHARDS = 64
+"""The number of tasks that write the findings of a severity."""
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = argparse.ArgumentParser(
         prog="sitemap-validator-spark",
-        description="Checks sitemaps with Apache Spark.",
-        epilog="Other options are those of `sitemap-validator --help`, written as --option=value.",
+        description="Validates sitemaps with Apache Spark.",
+        epilog="Other options are those of `sitemap-validator --help` that concern checks, written as --option=value.",
         allow_abbrev=False,
     )
-    parser.add_argument("input", nargs="+", help="files; may contain *, and name object stores")
-    parser.add_argument("output", help="folder for the result")
-    parser.add_argument("--input-format", choices=FORMATS, help="default: warc for names with .warc, parquet for .parquet, else files")
-    parser.add_argument("--where", choices=WHERE, default="all", help="the records of WARC files, or of the index, to check (default: all)")
-    parser.add_argument("--base-url", help=f"precedes each path in places and the index, where {COMMON_CRAWL} is the default")
-    parser.add_argument("--base", help="the URL of the folder of files")
-    parser.add_argument("--partitions", type=int, help="the number of tasks for a part of the input")
-    parser.add_argument("--part-size", type=int, default=1000, help="the number of input files in a part (default: 1000)")
-    parser.add_argument("--resume", action="store_true", help="leave out parts that OUTPUT has already")
-    given, words = parser.parse_known_args(arguments)
+    add = parser.add_argument
+    add("input", nargs="+", help="files, folders, or URLs of object stores; may contain *")
+    add("output", help="folder for the result; on a cluster with its scheme, such as s3:// or hdfs://")
+    add("--input-format", choices=PART_SIZES, help="default: warc for names with .warc, parquet for .parquet, else files")
+    add("--select", choices=SELECTIONS, default="all", help="the files to take from archives or the index (default: all)")
+    add("--apply-robots", action="store_true", help="also check each sitemap against the robots.txt of its site, if that is in the input")
+    add("--base-url", help=f"put in front of each path in places and the index (default for the index: {COMMON_CRAWL})")
+    add("--base", help="the URL of the folder of files")
+    add("--partitions", type=int, help="the number of tasks for a part of the input")
+    add("--part-size", type=int, help="the number of input files in a part (default: depends on the format)")
+    add("--large-set-bytes", type=int, default=LARGE_SET_BYTES, help="the size of the column member above which joins compare a set (default: 64 MiB)")
+    add("--resume", action="store_true", help="skip the parts that are complete in OUTPUT")
+    known, words = parser.parse_known_args(arguments)
     try:
-        # Wrong options end the program here, and not on a machine far away.
-        kept_session({"arguments": words})
+        session_for({"arguments": words})
     except (TypeError, ValueError, OSError) as error:
         parser.error(str(error))
     session = SparkSession.builder.appName("sitemap-validator").getOrCreate()
-    return Job(session, given, words).run()
+    master = session.conf.get("spark.master", None) or "local"
+    if "://" not in known.output and master.startswith(("yarn", "k8s:", "spark:", "mesos:")):
+        parser.error(f"{known.output}: name a file system that all machines share, such as s3://, hdfs://, or file:// for a shared folder")
+    return Job(session, known, words).run()
 
 
 class Job:
     """A run of the program."""
 
-    def __init__(self, session: SparkSession, given: argparse.Namespace, words: Sequence[str]) -> None:
-        self.session, self.given = session, given
+    def __init__(self, session: SparkSession, arguments: argparse.Namespace, words: Sequence[str]) -> None:
+        self.session, self.arguments = session, arguments
         self.options: dict[str, Any] = {"arguments": list(words)}
-        self.output = given.output.rstrip("/")
-        self.fs, self.root = fsspec.url_to_fs(self.output)
-        if not _has_byte_limit(pyspark.__version__):
+        self.fs, self.root = fsspec.url_to_fs(arguments.output)
+        self.output = arguments.output.rstrip("/") if "://" in arguments.output else self.fs.unstrip_protocol(self.root)
+        self.robots: Optional[DataFrame] = None
+        if not _limits_bytes(session.version):
             # 10,000 large files would not fit into memory.
             session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "16")
 
     def run(self) -> int:
-        found = [place for path in self.given.input for place in expanded(path)]
-        if not found:
-            print(f"sitemap-validator-spark: there is no {' '.join(self.given.input)}", file=sys.stderr)
+        inputs = expand(self.arguments.input, lambda name: ".warc" in name or name.endswith(TABLES) or _native.is_sitemap_name(name))
+        if not inputs:
+            print(f"sitemap-validator-spark: no such file: {' '.join(self.arguments.input)}", file=sys.stderr)
             return 2
-        size = self.given.part_size
-        parts = {f"part={number:05}": found[start : start + size] for number, start in enumerate(range(0, len(found), size))}
-        self.remove_others(parts)
-        for name, places in parts.items():
-            self.part(name, places)
+        self.format = self.arguments.input_format or _format(inputs)
+        size = self.arguments.part_size or PART_SIZES[self.format]
+        parts = {f"part={number:05}": inputs[start : start + size] for number, start in enumerate(range(0, len(inputs), size))}
+        for path in self.fs.glob(f"{self.root}/files/part=*"):
+            name = path.rpartition("/")[2]
+            if not self.arguments.resume or name not in parts:
+                # Without its manifest, it is not taken for complete if this is interrupted.
+                self.fs.rm([*self.fs.glob(self.manifest(name)), path], recursive=True)
+        if self.arguments.apply_robots:
+            self.robots = self.write(self.read(inputs, "robots"), "robots")
+        unread = [name for name, files in parts.items() if not self.part(name, files)]
         files = self.session.read.parquet(f"{self.output}/files").drop("part")
-        sets = sv.sets(files, **self.options)
-        self.write(sets, "sets")
-        sets = self.session.read.parquet(f"{self.output}/sets")
-        self.write(sv.findings(files, sets).repartition("severity"), "findings", "severity")
+        sets = self.write(sv.sets(files, large_set_bytes=self.arguments.large_set_bytes, **self.options), "sets")
+        findings = sv.findings(files, sets)
+        # Tasks write a share of the findings of a severity each.
+        self.write(findings.repartition("severity", F.pmod(F.hash("file", "rule"), F.lit(SHARDS))), "findings", "severity")
         self.write(sv.hosts(files, sets), "hosts")
         summary = self.summary(files, sets)
         text = json.dumps(summary, indent=2)
         self.fs.pipe_file(f"{self.root}/_summary.json", f"{text}\n".encode())
         self.fs.pipe_file(f"{self.root}/charts.html", charts.page(summary).encode())
         print(text)
-        return 0
+        if unread:
+            print(f"sitemap-validator-spark: nothing could be read in {', '.join(unread)}; --resume tries again", file=sys.stderr)
+        return 1 if unread else 0
 
-    def remove_others(self, parts: Collection[str]) -> None:
-        """Removes the parts of an earlier run on more files."""
-        for path in self.fs.glob(f"{self.root}/files/part=*"):
-            name = path.rpartition("/")[2]
-            if name not in parts:
-                # Without its mark, it is not taken for complete if this is interrupted.
-                self.fs.rm([mark for mark in [self.mark(name)] if self.fs.exists(mark)] + [path], recursive=True)
-
-    def mark(self, part: str) -> str:
-        """The file that says what a complete part was made of."""
+    def manifest(self, part: str) -> str:
+        """The file that records the inputs and options of a complete part."""
         return f"{self.root}/_parts/{part}.json"
 
-    def part(self, name: str, places: list[tuple[str, str]]) -> None:
-        """Checks a part of the input, unless that is done."""
-        mark = self.mark(name)
-        made = {"version": __version__, "options": self.options["arguments"], "inputs": [path for _, path in places]}
-        if self.given.resume and self.fs.exists(mark):
-            if json.loads(self.fs.cat_file(mark)) == made:
-                return
-            print(f"sitemap-validator-spark: {name} was made of other inputs or options: it is checked again", file=sys.stderr)
-        files = sv.validate(self.read(places), **self.options)
-        self.write(files, f"files/{name}")
+    def part(self, name: str, inputs: list[File]) -> bool:
+        """Checks a part of the input, unless that is complete. False if nothing in it could be read."""
+        path = self.manifest(name)
+        about = [self.format, *(getattr(self.arguments, name) for name in ("select", "apply_robots", "base", "base_url"))]
+        manifest = {"version": __version__, "options": [*about, *self.options["arguments"]], "inputs": [file.path for file in inputs]}
+        if self.fs.exists(path):
+            if json.loads(self.fs.cat_file(path)) == manifest:
+                return True
+            print(f"sitemap-validator-spark: {name} has other inputs, options or another version; checking it again", file=sys.stderr)
+            self.fs.rm(path)
+        checked = sv.validate(self.read(inputs, self.arguments.select), robots=self.robots, **self.options)
+        checked = self.write(checked, f"files/{name}")
+        if checked.where("unread is null").isEmpty() and not checked.isEmpty():
+            return False
         self.fs.makedirs(f"{self.root}/_parts", exist_ok=True)
-        self.fs.pipe_file(mark, json.dumps(made).encode())
+        self.fs.pipe_file(path, json.dumps(manifest).encode())
+        return True
 
-    def read(self, places: list[tuple[str, str]]) -> DataFrame:
-        paths = [path for _, path in places]
-        kind = self.given.input_format or _format(paths[0])
-        if kind == "warc":
-            return of_archives(self.session, paths, self.given.where, self.given.partitions)
-        if kind == "files":
-            found = of_files(self.session, places, self.given.base)
-        else:
-            is_text = paths[0].endswith((".csv", ".csv.gz"))
-            found = self.session.read.csv(paths, header=True) if is_text else self.session.read.parquet(*paths)
-        if kind == "cc-index":
-            found = of_index(found, self.given.where)
-        if self.given.partitions:
-            found = found.repartition(self.given.partitions)
-        base_url = self.given.base_url or (COMMON_CRAWL if kind == "cc-index" else "")
-        return found if kind == "parquet" else sv.read_places(self.session, found, base_url=base_url)
+    def read(self, inputs: list[File], select: str) -> DataFrame:
+        """The contents of input files."""
+        paths = [file.path for file in inputs]
+        partitions = self.arguments.partitions
+        if self.format == "warc":
+            return of_archives(self.session, paths, select, partitions)
+        if self.format == "files":
+            chosen = [file for file in inputs if select != "robots" or f"/{file.path}".endswith(ROBOTS)]
+            return of_places(of_files(self.session, chosen, self.arguments.base, partitions), "", None)
+        is_text = not paths[0].endswith(".parquet")
+        table = self.session.read.csv(paths, header=True) if is_text else self.session.read.parquet(*paths)
+        if self.format == "cc-index":
+            return of_places(as_places(of_index(table, select)), self.arguments.base_url or COMMON_CRAWL, partitions)
+        table = as_places(table) if self.format == "places" else table
+        if select == "robots":
+            table = table.where(F.lower(F.regexp_extract("address", "^https?://[^/]+(/[^?#]*)", 1)) == ROBOTS)
+        return table if self.format == "parquet" else of_places(table, self.arguments.base_url or "", partitions)
 
-    def write(self, frame: DataFrame, name: str, *by: str) -> None:
+    def write(self, frame: DataFrame, name: str, *by: str) -> DataFrame:
+        """Writes a table; returns it as it is in storage."""
         writer = frame.write.mode("overwrite").option("compression", "zstd")
         (writer.partitionBy(*by) if by else writer).parquet(f"{self.output}/{name}")
+        return self.session.read.schema(frame.schema).parquet(f"{self.output}/{name}")
 
     def summary(self, files: DataFrame, sets: DataFrame) -> dict[str, Any]:
-        total = files.agg(
+        def total(name: str, value: Any) -> Any:
+            return F.coalesce(F.sum(value), F.lit(0)).alias(name)
+
+        engines = ("sitemaps_org", "google", "bing", "yandex")
+        totals = files.agg(
             F.count("file").alias("files"),
-            F.sum("stats.entries").alias("entries"),
-            F.sum("bytes").alias("bytes"),
-            F.sum(F.when(F.col("truncated"), 1).otherwise(0)).alias("truncated"),
-            F.sum(F.when(F.col("unread").isNotNull(), 1).otherwise(0)).alias("unread"),
+            total("entries", F.col("stats.entries")),
+            total("bytes", F.col("bytes")),
+            total("truncated", F.col("truncated").cast("int")),
+            total("unread", F.col("unread").isNotNull().cast("int")),
             F.countDistinct("host").alias("hosts"),
             F.countDistinct("domain").alias("domains"),
-        ).first()
-        of_rules = files.select("host", F.lit(1).alias("files"), F.explode("rules").alias("rule", "findings"))
+        )
+        rejected = files.agg(*(total(name, F.when(F.col(f"engines.{name}") == "invalid", 1).otherwise(0)) for name in engines))
+        by_file = files.select("host", F.lit(1).alias("files"), F.explode("rules").alias("rule", "findings"))
         # A set is a host; its findings are in several files.
         across = sets.select(F.col("set").alias("host"), F.lit(0).alias("files"), F.explode("rules").alias("rule", "findings"))
-        rules = of_rules.unionByName(across).groupBy("rule").agg(
+        rules = by_file.unionByName(across).groupBy("rule").agg(
             F.sum("findings").alias("findings"), F.sum("files").alias("files"), F.countDistinct("host").alias("hosts")
         )
-        engines = ("sitemaps_org", "google", "bing", "yandex")
-        rejected = files.agg(*(F.sum(F.when(F.col(f"engines.{name}") == "invalid", 1).otherwise(0)).alias(name) for name in engines))
         unread = files.where("unread is not null").select("file", "unread").limit(20).collect()
         return {
             "version": __version__,
-            **(total.asDict() if total else {}),
+            **totals.collect()[0].asDict(),
             "verdicts": {row[0]: row[1] for row in files.groupBy("verdict").count().collect()},
             "kinds": {row[0]: row[1] for row in files.groupBy("kind").count().collect()},
             "sets": sets.count(),
@@ -167,14 +190,15 @@ class Job:
         }
 
 
-def _format(path: str) -> str:
-    if ".warc" in path:
+def _format(inputs: list[File]) -> str:
+    names = [file.name for file in inputs]
+    if any(".warc" in name for name in names):
         return "warc"
-    return "parquet" if path.endswith(".parquet") else "files"
+    return "parquet" if any(name.endswith(".parquet") for name in names) else "files"
 
 
-def _has_byte_limit(version: str) -> bool:
-    """True from Spark 4.1 on (SPARK-51316)."""
+def _limits_bytes(version: str) -> bool:
+    """True for a Spark that limits the bytes of a batch: 4.1 and newer (SPARK-51316)."""
     major, minor = version.split(".")[:2]
     return (int(major), int(minor)) >= (4, 1)
 

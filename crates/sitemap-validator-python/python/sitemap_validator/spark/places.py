@@ -6,19 +6,28 @@ Paths are those of fsspec: a file, ``s3://``, ``gs://``, ``https://`` and others
 from __future__ import annotations
 
 import os
-from typing import Any, Iterable, Iterator, Optional, Union
+import random
+import time
+from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Union
 
 import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from .. import _native
-from .records import CONTENTS, ENDINGS, ROBOTS, TYPES, WHERE, WORD, batches, grouped, reading, records
+from .bodies import LIMIT, TooLarge
+from .records import BATCH_BYTES, PATH_SUFFIXES, PATH_WORD, ROBOTS, SELECTIONS, TYPE_WORDS, grouped, grouped_rows, read_with, records
 
 PLACE = "path string, offset long, length long, address string, name string, truncated boolean"
 
 COMMON_CRAWL = "https://data.commoncrawl.org/"
 """What precedes the paths in Common Crawl's index. From machines at AWS in us-east-1, it is ``s3://commoncrawl/``."""
+
+PARALLEL = 16
+"""The number of requests that a task makes at once."""
+
+WAITS = (1, 5, 20)
+"""The seconds to wait before each further attempt to read."""
 
 _ALIASES = {
     "path": ("path", "warc_filename", "filename"),
@@ -31,111 +40,187 @@ _ALIASES = {
 """The names of the columns of places, ours and those of the columnar index of Common Crawl."""
 
 
-def read_files(spark: SparkSession, paths: Union[str, Iterable[str]], *, base: Optional[str] = None) -> DataFrame:
-    """Files by their paths, which may contain ``*``; a folder stands for all files in it and below. With ``base``, the URL of
-    the folder, each file has a URL.
+class File(NamedTuple):
+    """A file that an argument stands for."""
+
+    name: str
+    """Its path below the folder that all files have in common."""
+    path: str
+    size: Optional[int]
+
+
+def read_files(
+    spark: SparkSession, paths: Union[str, Iterable[str]], *, base: Optional[str] = None, partitions: Optional[int] = None
+) -> DataFrame:
+    """Whole files. Paths may contain ``*``; a folder includes the files in it and below with the names of sitemaps, as on the
+    command line. ``base`` is the URL of the folder, from which each file gets its URL.
     """
-    found = [place for path in ([paths] if isinstance(paths, str) else paths) for place in expanded(path)]
-    return read_places(spark, of_files(spark, found, base))
+    return read_places(spark, of_files(spark, expand(paths, _native.is_sitemap_name), base, partitions))
 
 
-def of_files(spark: SparkSession, found: Iterable[tuple[str, str]], base: Optional[str]) -> DataFrame:
-    """The places of whole files, by name and path."""
+def of_files(spark: SparkSession, files: list[File], base: Optional[str], partitions: Optional[int]) -> DataFrame:
+    """The places of whole files."""
     rows = [
-        (path, None, None, None if base is None else _native.presumed(base, name), name, False) for name, path in found
+        (file.path, None, file.size, None if base is None else _native.presumed(base, file.name), file.name, False)
+        for file in files
     ]
-    return spark.createDataFrame(rows, PLACE)
+    size = sum(file.size or 0 for file in files)
+    return spark.createDataFrame(rows, PLACE).repartition(partitions or 1 + len(files) // 200 + size // (2 * BATCH_BYTES))
 
 
-def read_places(spark: SparkSession, places: Union[str, DataFrame], *, base_url: str = "") -> DataFrame:
+def read_places(
+    spark: SparkSession, places: Union[str, DataFrame], *, base_url: str = "", partitions: Optional[int] = None
+) -> DataFrame:
     """Parts of files: a DataFrame, or the path of Parquet or CSV files, with the columns ``path``, ``offset`` and ``length`` in
-    bytes, ``address`` and ``truncated``. All but the first may be missing. The names of Common Crawl's columnar index are
-    understood as well. ``base_url`` precedes each path. A part of a WARC file is a record.
+    bytes, ``address`` and ``truncated``. All but the first may be missing. The column names of Common Crawl's columnar index are
+    accepted as well. ``base_url`` is put in front of each path. A part of a WARC file must be one record. ``partitions`` is the
+    number of tasks, by default that of ``places``.
     """
     if isinstance(places, str):
         is_text = places.endswith((".csv", ".csv.gz"))
         places = spark.read.csv(places, header=True) if is_text else spark.read.parquet(places)
-    known = {}
+    return of_places(as_places(places), base_url, partitions)
+
+
+def as_places(table: DataFrame) -> DataFrame:
+    """The columns of `PLACE` in a table with one of the names for each."""
+    columns = {}
     for name, aliases in _ALIASES.items():
-        found = next((alias for alias in aliases if alias in places.columns), None)
-        known[name] = F.lit(None) if found is None else F.col(found)
-    truncated = known["truncated"].cast("string")
+        alias = next((alias for alias in aliases if alias in table.columns), None)
+        columns[name] = F.lit(None) if alias is None else F.col(alias)
     # The index gives the reason for truncation, or an empty text.
-    known["truncated"] = F.coalesce(~truncated.isin("", "false"), F.lit(False))
+    reason = F.lower(columns["truncated"].cast("string"))
+    columns["truncated"] = F.coalesce(~reason.isin("", "false", "0"), F.lit(False))
     types = dict(column.rsplit(" ", 1) for column in PLACE.split(", "))
-    columns = [known[name].cast(kind).alias(name) for name, kind in types.items()]
+    return table.select([columns[name].cast(kind).alias(name) for name, kind in types.items()])
 
-    def read(given: Iterator[Any]) -> Iterator[Any]:
-        groups = (group for batch in given for group in grouped(batch.to_pylist(), lambda place: place["length"] or CONTENTS))
-        return batches(row for group in groups for row in _read(group, base_url))
 
-    return reading(places.select(columns), read)
+def of_places(places: DataFrame, base_url: str, partitions: Optional[int]) -> DataFrame:
+    """The contents at places."""
+
+    def read(locations: Iterator[Any]) -> Iterator[Any]:
+        each = (place for batch in locations for place in batch.to_pylist())
+        groups = grouped(each, lambda place: place["length"] or BATCH_BYTES)
+        return grouped_rows(row for group in groups for row in _read(group, base_url))
+
+    return read_with(places.repartition(partitions) if partitions else places, read)
 
 
 def read_index(
-    spark: SparkSession, index: Union[str, DataFrame], *, where: str = "xml", base_url: str = COMMON_CRAWL
+    spark: SparkSession,
+    index: Union[str, DataFrame],
+    *,
+    select: str = "xml",
+    base_url: str = COMMON_CRAWL,
+    partitions: Optional[int] = None,
 ) -> DataFrame:
     """The captures in Common Crawl's columnar index, a DataFrame or the path of its Parquet files: ``xml`` for sitemaps and
     feeds, ``robots`` for robots.txt files, or ``all`` for both. Reads only these records of the WARC files.
     """
     if isinstance(index, str):
         index = spark.read.parquet(index)
-    return read_places(spark, of_index(index, where), base_url=base_url)
+    return of_places(as_places(of_index(index, select)), base_url, partitions)
 
 
-def of_index(index: DataFrame, where: str) -> DataFrame:
-    """The places of captures in the columnar index; the same choice as from WARC files."""
-    if where not in WHERE:
-        raise ValueError(f"where: expected {', '.join(WHERE)}, not {where!r}")
+def of_index(index: DataFrame, select: str) -> DataFrame:
+    """The rows of the columnar index that `records.is_selected` takes."""
+    if select not in SELECTIONS:
+        raise ValueError(f"select: expected {', '.join(SELECTIONS)}, not {select!r}")
     path, kind = F.lower("url_path"), F.lower(F.coalesce("content_mime_type", F.lit("")))
-    is_robots = path == ROBOTS
-    is_sitemap = path.contains(WORD)
-    for condition in [*map(path.endswith, ENDINGS), *map(kind.contains, TYPES)]:
-        is_sitemap |= condition
-    wanted = {"xml": ~is_robots & is_sitemap, "robots": is_robots, "all": is_robots | is_sitemap}
-    return index.where((F.col("fetch_status") == 200) & wanted[where])
+    is_robots, is_sitemap, is_named = path == ROBOTS, path.contains(PATH_WORD), F.lit(False)
+    for word in TYPE_WORDS:
+        is_sitemap |= kind.contains(word)
+    for suffix in PATH_SUFFIXES:
+        is_named |= path.endswith(suffix)
+    is_xml = ~is_robots & (is_named | (is_sitemap & ~kind.contains("html")))
+    return index.where((F.col("fetch_status") == 200) & {"xml": is_xml, "robots": is_robots, "all": is_robots | is_xml}[select])
 
 
-def expanded(path: str) -> Iterator[tuple[str, str]]:
-    """The names and paths of the files that ``path`` stands for."""
+def expand(paths: Union[str, Iterable[str]], is_taken: Callable[[str], bool]) -> list[File]:
+    """The files that paths stand for. In folders, only those with names that ``is_taken`` accepts; hidden files, and those
+    of Spark that begin with ``_``, are left out.
+    """
+    found = [_expand(path, is_taken) for path in ([paths] if isinstance(paths, str) else paths)]
+    common = len(os.path.commonprefix([folder.split("/") for folder, _ in found]))
+    return [
+        File("/".join(path.split("/")[common:]), path, size) for _, files in found for path, size in sorted(files)
+    ]
+
+
+def _expand(path: str, is_taken: Callable[[str], bool]) -> tuple[str, list[tuple[str, Optional[int]]]]:
+    """A folder, and paths and sizes of files in it."""
+    if "://" not in path:
+        path = f"file://{os.path.abspath(path)}"
     fs, root = fsspec.url_to_fs(path)
+    path = path.rstrip("/")
     if "*" in path:
-        found = fs.glob(root)
-        root = root[: root.index("*")].rpartition("/")[0]
+        infos = {one: info for one, info in fs.glob(root, detail=True).items() if info["type"] == "file"}
+        root, path = (text[: text.index("*")].rpartition("/")[0] for text in (root, path))
     elif fs.isdir(root):
-        found = fs.find(root)
+        infos = {one: info for one, info in fs.find(root, detail=True).items() if _is_shown(one[len(root) :], is_taken)}
     else:
-        found, root = [root], root.rpartition("/")[0]
-    for one in sorted(found):
-        yield os.path.relpath(one, root).replace(os.sep, "/"), fs.unstrip_protocol(one)
+        # A missing file has a row that says so.
+        infos = {root: fs.info(root) if fs.exists(root) else {}}
+        root, path = (text.rpartition("/")[0] for text in (root, path))
+    # With the scheme and the host that the user has written, which may have another name in fsspec.
+    return path, [(path + one[len(root) :], info.get("size")) for one, info in infos.items()]
+
+
+def _is_shown(path: str, is_taken: Callable[[str], bool]) -> bool:
+    names = path.strip("/").split("/")
+    return not any(name.startswith((".", "_")) for name in names) and is_taken(names[-1])
 
 
 def _read(places: list[dict[str, Any]], base_url: str) -> Iterator[dict[str, Any]]:
-    contents: list[Any]
+    for place, content in zip(places, _contents([{**place, "path": base_url + place["path"]} for place in places])):
+        yield from _rows(place, content)
+
+
+def _contents(places: list[dict[str, Any]]) -> list[Any]:
+    """The bytes at places, or the errors. Tries again what may be possible later."""
+    contents: list[Any] = [None] * len(places)
+    left = list(range(len(places)))
+    for wait in (*WAITS, None):
+        schemes: dict[str, list[int]] = {}
+        for at in left:
+            schemes.setdefault(places[at]["path"].partition("://")[0], []).append(at)
+        for some in schemes.values():
+            for at, content in zip(some, _attempt([places[at] for at in some])):
+                contents[at] = content
+        final = (FileNotFoundError, PermissionError, ImportError, ValueError, TooLarge)
+        left = [at for at in left if isinstance(contents[at], Exception) and not isinstance(contents[at], final)]
+        if not left or wait is None:
+            break
+        time.sleep(wait * random.uniform(1, 2))
+    return contents
+
+
+def _attempt(places: list[dict[str, Any]]) -> list[Any]:
+    """The bytes at places on one file system, or the errors."""
     try:
-        paths = [base_url + place["path"] for place in places]
-        fs = fsspec.url_to_fs(paths[0])[0]
-        starts = [place["offset"] or 0 for place in places]
-        ends = [None if place["length"] is None else start + place["length"] for start, place in zip(starts, places)]
-        # At once, if the file system can do that.
-        contents = fs.cat_ranges([fs._strip_protocol(path) for path in paths], starts, ends, on_error="return")
+        fs = fsspec.url_to_fs(places[0]["path"])[0]
+        # Files that are too large are not read.
+        small = [place for place in places if (place["length"] or 0) <= LIMIT]
+        starts = [place["offset"] or 0 for place in small]
+        ends = [None if None in (place["offset"], place["length"]) else start + place["length"] for start, place in zip(starts, small)]
+        paths = [fs._strip_protocol(place["path"]) for place in small]
+        contents = iter(fs.cat_ranges(paths, starts, ends, on_error="return", batch_size=PARALLEL))
+        return [next(contents) if (place["length"] or 0) <= LIMIT else TooLarge() for place in places]
     except Exception as error:  # What it is depends on the file system.
-        contents = [error] * len(places)
-    for place, content in zip(places, contents):
-        yield from _row(place, content)
+        return [error] * len(places)
 
 
-def _row(place: dict[str, Any], content: Any) -> Iterator[dict[str, Any]]:
+def _rows(place: dict[str, Any], content: Any) -> Iterator[dict[str, Any]]:
     path, offset = place["path"], place["offset"]
     row = {**place, "name": place["name"] or place["address"] or path, "source": path, "offset": offset}
     if isinstance(content, BaseException):
-        yield {**row, "problem": f"{path} cannot be read: {content}"}
+        yield {**row, "unread": f"{path} cannot be read: {content}"}
     elif offset is not None and ".warc" in path:
-        found = list(records(content, path, None)) or [{"problem": f"{path} has no answer at byte {offset}"}]
-        for record in found:
-            truncated = place["truncated"] or record.get("truncated")
-            address = place["address"] or record.get("address")
+        responses = list(records(content, path, None)) or [{"unread": f"{path} has no response at byte {offset}"}]
+        for response in responses:
+            truncated = place["truncated"] or response.get("truncated")
+            address = place["address"] or response.get("address")
             name = place["name"] or address or path
-            yield {**row, **record, "address": address, "name": name, "truncated": truncated, "offset": offset}
+            yield {**row, **response, "address": address, "name": name, "truncated": truncated, "offset": offset}
     else:
         yield {**row, "content": bytes(content)}

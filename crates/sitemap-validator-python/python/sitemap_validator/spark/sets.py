@@ -10,60 +10,81 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from .. import _native
-from ..batch import MOST, sets_schema, validate_set
+from ..batch import sets_schema, validate_set
 
-LARGE = 4 << 30
-"""The size of the files of a large set in bytes. The members of a smaller one take about a quarter of that in memory."""
+LARGE_SET_BYTES = 64 << 20
+"""The size of the column ``member`` of a set, in bytes, above which joins compare it. The task of a smaller set takes up to five
+times this in memory. A URL takes about 12 bytes, and with two language links about 90."""
 
 
-def sets(files: DataFrame, *, most: int = MOST, large: int = LARGE, **options: Any) -> DataFrame:
+def sets(files: DataFrame, *, large_set_bytes: int = LARGE_SET_BYTES, **options: Any) -> DataFrame:
     """Compares the files of each set, as the command line compares the files of a folder.
 
-    A set has the name of a host, and contains the files of this host that no other file lists, and what they list on any
-    host. ``files`` are from `validate`. Of several files with the same URL, one is compared. Options are those of
-    `validate`.
+    A set is named after a host. It contains the files of that host that no other file lists, and the files that these list, on
+    any host. Files without a URL are one set. ``files`` is from `validate`. Of several captures of a URL, the newest that is
+    readable and complete is compared. Options are those of `validate`.
 
-    One task compares a set. If its files have more than ``large`` bytes, decompressed, their pages are compared by joins first,
-    so that the task has only those that it needs; the result is the same. A query that finds such sets is run at once.
+    One task compares one set. For a set whose members have more than ``large_set_bytes``, joins first select the pages that the
+    comparison needs, so that the task does not load the others. The result is the same. To find these sets, this function runs
+    a query at once.
     """
-    host = F.coalesce("host", F.lit("")).alias("host")
-    file = F.struct("file", host, F.col("lists.key").alias("lists"), F.col("decompressed_bytes").alias("bytes"), "member")
-    # The one with the first name, so that the result does not depend on the order of rows.
-    files = files.groupBy("key").agg(F.min(file).alias("it")).select("key", "it.*")
+    files = _one_per_url(files)
     members = _members(files)
-    rows = members.join(files.select("key", "file", "member"), "key").select("set", "file", "member")
-    sizes = members.join(files.select("key", "bytes"), "key").groupBy("set").agg(F.sum("bytes").alias("bytes"))
-    found = [row["set"] for row in sizes.where(F.col("bytes") > large).collect()]
-    if found:
-        is_large = F.col("set").isin(found)
-        rows = rows.where(~is_large).unionByName(_needed(rows.where(is_large)))
-    return _compared(rows, most, options)
+    rows = members.join(files.select("key", "file", "member"), "key").select("set", "key", "file", "member")
+    sizes = members.join(files.select("key", F.length("member").alias("bytes")), "key")
+    sizes = sizes.groupBy("set").agg(F.sum("bytes").alias("bytes"))
+    large = [row["set"] for row in sizes.where(F.col("bytes") > large_set_bytes).collect()]
+    if large:
+        is_large = F.col("set").isin(large)
+        rows = rows.where(~is_large).unionByName(_without_other_pages(rows.where(is_large)))
+    return _compared(rows, options)
+
+
+def _one_per_url(files: DataFrame) -> DataFrame:
+    """A row for each URL. Captures that are equal in all that is compared here remain."""
+    date = F.col("date").cast("string") if "date" in files.columns else F.lit("")
+    files = files.where("host is not null or unread is null").select(
+        "key",
+        F.isnull("unread").alias("is_readable"),
+        (~F.col("truncated")).alias("is_complete"),
+        F.coalesce(date, F.lit("")).alias("date"),
+        F.col("decompressed_bytes").alias("bytes"),
+        "file",
+        F.coalesce("host", F.lit("")).alias("host"),
+        F.col("lists.key").alias("lists"),
+        "member",
+    )
+    order = ["is_readable", "is_complete", "date", "bytes", "file"]
+    best = files.groupBy("key").agg(F.max(F.struct(*order)).alias("best")).select("key", "best.*")
+    return files.join(best, ["key", *order]).select("key", "file", "host", "lists", "member")
 
 
 def _members(files: DataFrame) -> DataFrame:
     """The set of each file."""
     # A robots.txt lists an index, which lists an index (an error), which lists sitemaps.
-    one = files.select(F.col("key").alias("from"), F.explode(F.array_union(F.array("key"), "lists")).alias("to"))
-    roots = files.select("key", "host").join(one.where("from != to").select(F.col("to").alias("key")), "key", "left_anti")
-    roots = roots.select(F.col("key").alias("from"), F.col("host").alias("set"))
-    listed = _steps(_steps(one)).join(roots, "from").groupBy(F.col("to").alias("key")).agg(F.collect_set("set").alias("sets"))
-    # Indexes that list each other, and what is deeper.
+    files = files.select("key", "host", "lists").dropDuplicates(["key"])
+    edges = files.select(F.col("key").alias("from"), F.explode(F.array_union(F.array("key"), "lists")).alias("to"))
+    listed = edges.where("from != to").select(F.col("to").alias("key"))
+    roots = files.select("key", "host").join(listed, "key", "left_anti").select(F.col("key").alias("from"), F.col("host").alias("set"))
+    reached = _two_steps(_two_steps(edges)).join(roots, "from")
+    reached = reached.groupBy(F.col("to").alias("key")).agg(F.collect_set("set").alias("sets"))
+    # Indexes that list each other, and what is deeper, are members of the set of their host.
     own = F.coalesce("sets", F.array("host"))
-    return files.select("key", "host").join(listed, "key", "left").select("key", F.explode(own).alias("set"))
+    return files.select("key", "host").join(reached, "key", "left").select("key", F.explode(own).alias("set"))
 
 
-def _steps(edges: DataFrame) -> DataFrame:
-    """Two of these edges in a row."""
-    second = edges.select(F.col("from").alias("over"), F.col("to"))
-    return edges.select("from", F.col("to").alias("over")).join(second, "over").select("from", "to").distinct()
+def _two_steps(edges: DataFrame) -> DataFrame:
+    """The pairs of files that two edges connect."""
+    second = edges.select(F.col("from").alias("via"), F.col("to"))
+    return edges.select("from", F.col("to").alias("via")).join(second, "via").select("from", "to").distinct()
 
 
-def _needed(rows: DataFrame) -> DataFrame:
-    """The members without pages that the comparison does not need, by the rules of `Member::references` in Rust."""
+def _without_other_pages(rows: DataFrame) -> DataFrame:
+    """Removes the pages that the comparison does not need; `Member::references` in Rust says which it needs."""
     references = _references(rows)
     page = F.coalesce("target", "page").alias("page")
-    named = references.select("set", "file", page, F.col("target").isNull().alias("is_listed"), "is_first")
-    files = F.countDistinct(F.when(F.col("is_listed"), F.col("file")))
+    named = references.select("set", "key", page, F.col("target").isNull().alias("is_listed"), "is_first")
+    files = F.countDistinct(F.when(F.col("is_listed"), F.col("key")))
     pages = named.groupBy("set", "page").agg(files.alias("files"), F.max("is_first").alias("is_first"))
     # Of the two pages of a link, each links to the other, and both have the same alternates.
     links = references.where("target is not null").withColumn("pair", F.sort_array(F.array("page", "target")))
@@ -74,18 +95,17 @@ def _needed(rows: DataFrame) -> DataFrame:
     )
     links = links.where("pages < 2 or alternates > 1 or is_unclear").select("set", F.explode("pair").alias("page"))
     needed = pages.where("files != 1 or is_first").select("set", "page").unionByName(links).distinct()
-    of_files = named.join(needed, ["set", "page"]).groupBy("set", "file").agg(F.collect_set("page").alias("needed"))
+    by_file = named.join(needed, ["set", "page"]).groupBy("set", "key").agg(F.collect_set("page").alias("needed"))
 
     def retain(batches: Iterator[Any]) -> Iterator[Any]:
         for batch in batches:
-            columns = (batch.column(name).to_pylist() for name in ("member", "needed"))
-            members = [_native.retain(member, set(needed or ())) for member, needed in zip(*columns)]
-            yield pa.RecordBatch.from_arrays(
-                [batch.column("set"), batch.column("file"), pa.array(members, pa.binary())], names=["set", "file", "member"]
-            )
+            pairs = zip(*(batch.column(name).to_pylist() for name in ("member", "needed")))
+            members = pa.array([_native.retain(member, set(needed or ())) for member, needed in pairs], pa.binary())
+            names = ["set", "key", "file"]
+            yield pa.RecordBatch.from_arrays([*map(batch.column, names), members], names=[*names, "member"])
 
-    rows = rows.join(of_files, ["set", "file"], "left").select("set", "file", "member", "needed")
-    return rows.mapInArrow(retain, "set string, file string, member binary")
+    rows = rows.join(by_file, ["set", "key"], "left").select("set", "key", "file", "member", "needed")
+    return rows.mapInArrow(retain, "set string, key long, file string, member binary")
 
 
 def _references(rows: DataFrame) -> DataFrame:
@@ -93,30 +113,34 @@ def _references(rows: DataFrame) -> DataFrame:
 
     def read(batches: Iterator[Any]) -> Iterator[Any]:
         for batch in batches:
-            for name, file, member in zip(*(batch.column(name).to_pylist() for name in ("set", "file", "member"))):
+            for name, key, member in zip(*(batch.column(name).to_pylist() for name in ("set", "key", "member"))):
                 table = pa.table(_native.references(member))
-                for column, value in (("file", file), ("set", name)):
+                for column, value in (("key", key), ("set", name)):
                     table = table.add_column(0, column, pa.repeat(pa.scalar(value), len(table)))
                 yield from table.to_batches()
 
-    schema = "set string, file string, page long, target long, alternates long, is_first boolean"
+    schema = "set string, key long, page long, target long, alternates long, is_first boolean"
     return rows.mapInArrow(read, schema)
 
 
-def _compared(rows: DataFrame, most: int, options: dict[str, Any]) -> DataFrame:
+def _compared(rows: DataFrame, options: dict[str, Any]) -> DataFrame:
+    """A row for each set."""
     schema = from_arrow_schema(sets_schema())
 
-    def compared(name: str, table: Any) -> Any:
-        members = table.sort_by("file").column("member").to_pylist()
-        return pa.Table.from_batches([validate_set(name, members, most=most, **options)])
+    def compare(name: str, table: Any) -> Any:
+        table = table.sort_by([("file", "ascending"), ("key", "ascending")])
+        # Of equal captures, one.
+        members = dict(zip(table.column("key").to_pylist(), table.column("member").to_pylist()))
+        return pa.Table.from_batches([validate_set(name, list(members.values()), **options)])
 
     def in_arrow(key: Any, table: Any) -> Any:
-        return compared(key[0].as_py(), table)
+        return compare(key[0].as_py(), table)
 
     def in_pandas(key: Any, frame: Any) -> Any:
-        return compared(key[0], pa.Table.from_pandas(frame, preserve_index=False)).to_pandas(maps_as_pydicts="strict")
+        return compare(key[0], pa.Table.from_pandas(frame, preserve_index=False)).to_pandas(maps_as_pydicts="strict")
 
     groups = rows.groupBy("set")
     if hasattr(groups, "applyInArrow"):
         return groups.applyInArrow(in_arrow, schema)
+    # Spark before 4.0.
     return groups.applyInPandas(in_pandas, schema)

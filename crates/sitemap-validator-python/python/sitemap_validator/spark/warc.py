@@ -6,32 +6,30 @@ from typing import Any, Iterable, Iterator, Optional, Union
 
 from pyspark.sql import DataFrame, SparkSession
 
-from .places import expanded
-from .records import WHERE, batches, reading, records
+from .places import expand
+from .records import SELECTIONS, grouped_rows, read_with, records
 
 
 def read_warc(
-    spark: SparkSession, paths: Union[str, Iterable[str]], *, where: str = "xml", partitions: Optional[int] = None
+    spark: SparkSession, paths: Union[str, Iterable[str]], *, select: str = "xml", partitions: Optional[int] = None
 ) -> DataFrame:
-    """The answers in WARC files: ``xml`` for sitemaps and feeds, ``robots`` for robots.txt files, or ``all`` for both.
+    """The responses in WARC files: ``xml`` for sitemaps and feeds, ``robots`` for robots.txt files, or ``all`` for both.
 
-    ``paths`` may contain ``*``, and name object stores. A file that cannot be read, or not to its end, has a row that says
-    why. ``partitions`` is the number of tasks, by default one for each file.
+    ``paths`` may contain ``*``, and name folders and object stores. A file that cannot be read, or not to its end, has a row
+    that says why. ``partitions`` is the number of tasks, by default one for each file.
     """
-    found = [place for path in ([paths] if isinstance(paths, str) else paths) for place in expanded(path)]
-    return of_archives(spark, [path for _, path in found], where, partitions)
+    return of_archives(spark, [file.path for file in expand(paths, lambda name: ".warc" in name)], select, partitions)
 
 
-def of_archives(spark: SparkSession, paths: list[str], where: str, partitions: Optional[int]) -> DataFrame:
-    """The answers in the WARC files at these paths."""
-    if where not in WHERE:
-        raise ValueError(f"where: expected {', '.join(WHERE)}, not {where!r}")
+def of_archives(spark: SparkSession, paths: list[str], select: str, partitions: Optional[int]) -> DataFrame:
+    """The responses in the WARC files at these paths."""
+    if select not in SELECTIONS:
+        raise ValueError(f"select: expected {', '.join(SELECTIONS)}, not {select!r}")
     # From one partition, as many rows go to each of the others.
-    frame = spark.createDataFrame([(path,) for path in paths], "path string").coalesce(1)
-    frame = frame.repartition(partitions or max(len(paths), 1))
+    archives = spark.createDataFrame([(path,) for path in paths], "path string").coalesce(1)
 
-    def read(given: Iterator[Any]) -> Iterator[Any]:
-        names = (path for batch in given for path in batch.column("path").to_pylist())
-        return batches(row for path in names for row in records(path, path, where))
+    def read(locations: Iterator[Any]) -> Iterator[Any]:
+        names = (path for batch in locations for path in batch.column("path").to_pylist())
+        return grouped_rows(row for path in names for row in records(path, path, select))
 
-    return reading(frame, read)
+    return read_with(archives.repartition(partitions or max(len(paths), 1)), read)

@@ -1,4 +1,4 @@
-"""Sites and captures that are made up."""
+"""Generates sites and WARC records."""
 
 import gzip
 
@@ -25,7 +25,7 @@ def site(chance, number):
         files.append((f"{origin}/nested.xml", index(places[:1], f"{origin}/index.xml" if chance.random() < 0.3 else None)))
         children.append(f"{origin}/nested.xml")
     files.append((f"{origin}/index.xml", index(children)))
-    # What lies elsewhere and is listed nowhere belongs to another set.
+    # A file on another host that no index lists belongs to another set.
     files = [(url, text) for url, text in files if url.startswith(origin) or url in children]
     files.append((f"{origin}/robots.txt", f"Sitemap: {origin.upper().replace('HTTPS', 'https')}/index.xml\n"))
     return [(url, url, text.encode()) for url, text in reversed(files)]
