@@ -14,7 +14,7 @@ use crate::tools;
 /// Its sources.
 const SOURCES: &str = "crates/sitemap-validator-python";
 
-/// The tests that need an engine.
+/// The tests that need Spark or Sail.
 const SPARK_TESTS: &str = "crates/sitemap-validator-python/tests/spark";
 
 /// The scripts of the study.
@@ -26,11 +26,11 @@ const CRATE: &str = "sitemap-validator-python";
 const PYTHON: Program =
     Program { variable: "PYTHON", names: &["python3"], beside: &[], packages: &["python3", "python3-venv"] };
 
-/// What Spark runs on.
+/// The Java that Spark needs.
 const JAVA: Program =
     Program { variable: "JAVA", names: &["java"], beside: &[], packages: &["openjdk-17-jre-headless"] };
 
-/// An engine that spreads work over machines.
+/// A distributed engine.
 struct Engine {
     /// The variable `ENGINE` of the tests: `sail`, or the master of a Spark.
     name: &'static str,
@@ -123,7 +123,7 @@ pub(crate) fn study(root: &Path, words: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs the tests of the installed wheel on engines that spread work over machines.
+/// Runs the tests of the installed wheel on each engine.
 pub(crate) fn test_at_scale(root: &Path) -> Result<(), String> {
     let package = Installed::new(root)?;
     for Engine { name, requirements, tests } in ENGINES {
@@ -132,7 +132,7 @@ pub(crate) fn test_at_scale(root: &Path) -> Result<(), String> {
             package.spark(&["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "--durations=3", "-k", tests])?;
         if let Some(requirements) = requirements {
             let file = root.join(SPARK_TESTS).join(requirements).with_added_extension("txt");
-            let others = kept(requirements, &file, |folder| {
+            let others = cached(requirements, &file, |folder| {
                 let mut pip = python(&package.tools, root);
                 pip.args(["-m", "pip", "install", "--quiet", "--no-deps", "--target"]).arg(folder);
                 run(pip.arg("-r").arg(&file))
@@ -196,7 +196,7 @@ fn python(tools: &Path, folder: &Path) -> Command {
 pub(crate) fn prepare_bench(root: &Path, bench: &mut Command) -> Result<(), String> {
     let package = Installed::new(root)?;
     let peers = root.join("benches/python/requirements.txt");
-    let peers = kept("python-peers", &peers, |folder| {
+    let peers = cached("python-peers", &peers, |folder| {
         let mut pip = python(&package.tools, root);
         pip.args(["-m", "pip", "install", "--quiet", "--target"]).arg(folder).arg("-r").arg(&peers);
         run(pip.arg("--constraint").arg(root.join(SOURCES).join("requirements.txt")))
@@ -226,7 +226,7 @@ fn backends(tools: &Path) -> PathBuf {
 fn environment(root: &Path) -> Result<PathBuf, String> {
     let requirements = root.join(SOURCES).join("requirements.txt");
     let programs = |folder: &Path| folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
-    let folder = kept("python", &requirements, |folder| {
+    let folder = cached("python", &requirements, |folder| {
         let found = PYTHON.find(root)?;
         let create = || {
             tools::remove(folder).map_err(|error| error.to_string())?;
@@ -243,12 +243,12 @@ fn environment(root: &Path) -> Result<PathBuf, String> {
     Ok(programs(&folder))
 }
 
-/// The folder `name` among the tools that are kept, into which `install` puts the requirements, unless they are there.
-fn kept(name: &str, requirements: &Path, install: impl FnOnce(&Path) -> Result<(), String>) -> Result<PathBuf, String> {
-    let wanted = fs::read_to_string(requirements).map_err(|error| format!("{}: {error}", requirements.display()))?;
+/// The folder `name` in the cache of tools, into which `install` puts the requirements unless they are there.
+fn cached(name: &str, requirements: &Path, install: impl FnOnce(&Path) -> Result<(), String>) -> Result<PathBuf, String> {
+    let text = fs::read_to_string(requirements).map_err(|error| format!("{}: {error}", requirements.display()))?;
     let folder = tools::cache()?.join(name);
     let work = (&*folder.with_extension("lock"), "installing Python packages", "some minutes");
-    install_once(&folder.join(".installed"), &wanted, work, || {
+    install_once(&folder.join(".installed"), &text, work, || {
         tools::remove(&folder).map_err(|error| error.to_string())?;
         install(&folder)
     })?;

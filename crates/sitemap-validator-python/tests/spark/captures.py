@@ -5,24 +5,24 @@ import gzip
 HEAD = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:x="http://www.w3.org/1999/xhtml">\n'
 
 
-def site(chance, number):
+def site(rng, number):
     """The files of a site: name, URL and content. Some pages are in two files, or do not link back, and some files are
     missing, nested, or on another host.
     """
     origin = f"https://site{number}.example.com"
     elsewhere = f"https://cdn.site{number}.example.net"
-    pages = [f"{origin}/{chance.randrange(40)}" for _ in range(30)]
+    pages = [f"{origin}/{rng.randrange(40)}" for _ in range(30)]
 
     def entry(url):
-        link = f'<x:link rel="alternate" hreflang="{chance.choice(["de", "en"])}" href="{chance.choice(pages)}"/>'
+        link = f'<x:link rel="alternate" hreflang="{rng.choice(["de", "en"])}" href="{rng.choice(pages)}"/>'
         own = f'<x:link rel="alternate" hreflang="fr" href="{url}"/>'
-        return f"<url><loc>{url}</loc>{own + link if chance.random() < 0.5 else ''}</url>\n"
+        return f"<url><loc>{url}</loc>{own + link if rng.random() < 0.5 else ''}</url>\n"
 
-    places = [f"{chance.choice([origin, origin, elsewhere])}/{at}.xml" for at in range(chance.randrange(2, 5))]
-    files = [(url, HEAD + "".join(map(entry, chance.sample(pages, 8))) + "</urlset>\n") for url in places]
-    children = [*places[: chance.randrange(1, 9)], *[f"{origin}/missing.xml"][: chance.randrange(2)]]
-    if chance.random() < 0.2:
-        files.append((f"{origin}/nested.xml", index(places[:1], f"{origin}/index.xml" if chance.random() < 0.3 else None)))
+    places = [f"{rng.choice([origin, origin, elsewhere])}/{at}.xml" for at in range(rng.randrange(2, 5))]
+    files = [(url, HEAD + "".join(map(entry, rng.sample(pages, 8))) + "</urlset>\n") for url in places]
+    children = [*places[: rng.randrange(1, 9)], *[f"{origin}/missing.xml"][: rng.randrange(2)]]
+    if rng.random() < 0.2:
+        files.append((f"{origin}/nested.xml", index(places[:1], f"{origin}/index.xml" if rng.random() < 0.3 else None)))
         children.append(f"{origin}/nested.xml")
     files.append((f"{origin}/index.xml", index(children)))
     # A file on another host that no index lists belongs to another set.

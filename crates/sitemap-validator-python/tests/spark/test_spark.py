@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import fsspec
 import pyarrow as pa
 import pyspark
 import pytest
@@ -16,7 +17,7 @@ from pyspark.sql import functions as F
 
 from captures import capture, site, warc
 from sitemap_validator import batch, spark as sv
-from sitemap_validator.spark import job
+from sitemap_validator.spark import job, places
 
 ENGINE = os.environ["ENGINE"]
 NOW = "2025-06-01"
@@ -68,26 +69,26 @@ def contents(session, files, folder):
     return session.read.parquet(str(folder / "contents.parquet"))
 
 
-def kept(session, frame, folder):
-    """The same, computed once."""
-    frame.write.parquet(str(folder / "kept"))
-    return session.read.parquet(str(folder / "kept"))
+def saved(session, frame, folder):
+    """The same from storage, so that it is computed once."""
+    frame.write.parquet(str(folder / "saved"))
+    return session.read.parquet(str(folder / "saved"))
 
 
 def test_results_are_those_of_the_command_line(session, tmp_path):
-    given = [path for path in sorted(ROOT.glob("tests/fixtures/*/*")) if path.suffix in {".xml", ".txt", ".gz"} and path.stat().st_size]
+    fixtures = [path for path in sorted(ROOT.glob("tests/fixtures/*/*")) if path.suffix in {".xml", ".txt", ".gz"} and path.stat().st_size]
     # A robots.txt would change what the command line finds in the others.
-    given = [path for path in given if "robots" not in path.name]
-    chance = random.Random(1)
+    fixtures = [path for path in fixtures if "robots" not in path.name]
+    rng = random.Random(1)
     folder = tmp_path / "sitemaps"
     folder.mkdir()
     for number in range(500):
-        content = bytearray(given[number % len(given)].read_bytes())
-        for _ in range(number // len(given)):
+        content = bytearray(fixtures[number % len(fixtures)].read_bytes())
+        for _ in range(number // len(fixtures)):
             # Every kind of damage has its findings.
-            at = chance.randrange(len(content))
-            content[at : at + chance.randrange(3)] = bytes(chance.choices(b'<>&"/ 09az\xc3', k=chance.randrange(3)))
-        name = given[number % len(given)].name
+            at = rng.randrange(len(content))
+            content[at : at + rng.randrange(3)] = bytes(rng.choices(b'<>&"/ 09az\xc3', k=rng.randrange(3)))
+        name = fixtures[number % len(fixtures)].name
         (folder / f"{number:03}-{name}").write_bytes(content)
     words = ["--format", "json", "--base", "https://tidepool.page/", f"--now={NOW}", "--max-diagnostics", "1000"]
     written = subprocess.run([os.environ["PROGRAM"], *words, "."], capture_output=True, cwd=folder).stdout
@@ -95,7 +96,7 @@ def test_results_are_those_of_the_command_line(session, tmp_path):
     assert len(report["files"]) == 500
 
     files = sv.validate(sv.read_files(session, str(folder), base="https://tidepool.page/"), now=NOW, max_diagnostics=1000)
-    files = kept(session, files, tmp_path)
+    files = saved(session, files, tmp_path)
     checked = {row["file"]: row for row in rows(files)}
     for file in report["files"]:
         row = checked.pop(Path(file["name"]).name)
@@ -116,11 +117,11 @@ def test_results_are_those_of_the_command_line(session, tmp_path):
 
 
 def test_sets_are_those_of_one_process(session, tmp_path):
-    chance = random.Random(2)
-    sites = [site(chance, number) for number in range(1000)]
+    rng = random.Random(2)
+    sites = [site(rng, number) for number in range(1000)]
     files = [file for one in sites for file in one]
-    chance.shuffle(files)
-    checked = kept(session, sv.validate(contents(session, files, tmp_path)), tmp_path)
+    rng.shuffle(files)
+    checked = saved(session, sv.validate(contents(session, files, tmp_path)), tmp_path)
     found = {row["set"]: row for row in rows(sv.sets(checked))}
     # Whether a set is in one task does not matter.
     assert {row["set"]: row for row in rows(sv.sets(checked, large_set_bytes=0))} == found
@@ -136,9 +137,9 @@ def test_sets_are_those_of_one_process(session, tmp_path):
         table = pa.table({key: [row[at] for row in one] for at, key in enumerate(("name", "address", "content"))})
         members = batch.validate_batch(table.sort_by("name")).column("member").to_pylist()
         (row,) = batch.validate_set(name, members).to_pylist()
-        it = found.pop(name)
-        assert it["files"] == row["files"] == len(one), name
-        assert it["rules"] == dict(row["rules"]) and of_findings(it["findings"]) == of_findings(row["findings"]), name
+        result = found.pop(name)
+        assert result["files"] == row["files"] == len(one), name
+        assert result["rules"] == dict(row["rules"]) and of_findings(result["findings"]) == of_findings(row["findings"]), name
         expected += len(row["findings"])
     assert not found and expected > 1000
 
@@ -203,14 +204,14 @@ def test_archives_are_read(session, tmp_path):
     for select in ("xml", "robots", "all"):
         listed = sv.read_index(session, session.createDataFrame(index, index_columns), select=select, base_url=f"{tmp_path}/")
         columns = ("address", "content", "truncated", "offset")
-        both = [sorted(tuple(row[name] for name in columns) for row in rows(it)) for it in (listed, sv.read_warc(session, f"{tmp_path}/a.warc.gz", select=select))]
+        both = [sorted(tuple(row[name] for name in columns) for row in rows(frame)) for frame in (listed, sv.read_warc(session, f"{tmp_path}/a.warc.gz", select=select))]
         assert both[0] == both[1] and both[0]
     # The index gives the offset and length of a record.
     offset = next(row["offset"] for row in found if row["address"] == sitemap and "a.warc" in row["source"])
     length = len(warc(records[1:2]))
     columns = "warc_filename string, warc_record_offset int, warc_record_length int, url string, content_truncated string"
-    places = [("a.warc.gz", offset, length, sitemap, ""), ("a.warc.gz", offset, length, "torn", "length"), ("no.warc.gz", 0, 9, "away", None), ("a.warc.gz", 0, 0, "empty", "")]
-    read = sv.read_places(session, session.createDataFrame(places, columns), base_url=f"{tmp_path}/")
+    locations = [("a.warc.gz", offset, length, sitemap, ""), ("a.warc.gz", offset, length, "torn", "length"), ("no.warc.gz", 0, 9, "away", None), ("a.warc.gz", 0, 0, "empty", "")]
+    read = sv.read_places(session, session.createDataFrame(locations, columns), base_url=f"{tmp_path}/")
     found = {row["address"]: row for row in rows(read)}
     assert bytes(found[sitemap]["content"]) == text == bytes(found["torn"]["content"])
     assert not found[sitemap]["truncated"] and found["torn"]["truncated"]
@@ -218,10 +219,30 @@ def test_archives_are_read(session, tmp_path):
     assert found["away"]["content"] is None and "no.warc.gz" in found["away"]["unread"]
 
 
+def test_failed_requests_are_repeated(monkeypatch):
+    class Busy(fsspec.AbstractFileSystem):
+        protocol = "busy"
+        failures = {"busy.xml": 3, "down.xml": 4, "secret.xml": 1}
+
+        def cat_file(self, path, *rest, **options):
+            Busy.failures[path] -= 1
+            if Busy.failures[path] >= 0:
+                raise PermissionError("secret") if "secret" in path else OSError("busy")
+            return b"content"
+
+    fsspec.register_implementation("busy", Busy)
+    monkeypatch.setattr(places, "WAITS", (0, 0, 0))
+    paths = [f"busy://{path}" for path in Busy.failures]
+    place = dict.fromkeys(column.split(" ")[0] for column in places.PLACE.split(", "))
+    found = [row.get("content") or row["unread"] for row in places._read([{**place, "path": path} for path in paths], "")]
+    assert found == [b"content", "busy://down.xml cannot be read: busy", "busy://secret.xml cannot be read: secret"]
+    assert Busy.failures == {"busy.xml": -1, "down.xml": 0, "secret.xml": 0}
+
+
 def test_the_program_writes_tables_and_resumes(session, tmp_path, capsys):
-    chance = random.Random(4)
+    rng = random.Random(4)
     for number in range(4):
-        files = [file for one in range(5) for file in site(chance, number * 5 + one)]
+        files = [file for one in range(5) for file in site(rng, number * 5 + one)]
         records = [capture(address, content) for _, address, content in files]
         (tmp_path / f"{number}.warc.gz").write_bytes(warc(records))
     (tmp_path / "4.warc.gz").write_bytes(b"no archive")

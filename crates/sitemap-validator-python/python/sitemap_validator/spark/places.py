@@ -149,10 +149,8 @@ def expand(paths: Union[str, Iterable[str]], is_taken: Callable[[str], bool]) ->
 
 def _expand(path: str, is_taken: Callable[[str], bool]) -> tuple[str, list[tuple[str, Optional[int]]]]:
     """A folder, and paths and sizes of files in it."""
-    if "://" not in path:
-        path = f"file://{os.path.abspath(path)}"
     fs, root = fsspec.url_to_fs(path)
-    path = path.rstrip("/")
+    path = path.rstrip("/") if "://" in path else fs.unstrip_protocol(root)
     if "*" in path:
         infos = {one: info for one, info in fs.glob(root, detail=True).items() if info["type"] == "file"}
         root, path = (text[: text.index("*")].rpartition("/")[0] for text in (root, path))
