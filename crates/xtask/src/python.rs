@@ -244,7 +244,11 @@ fn environment(root: &Path) -> Result<PathBuf, String> {
 }
 
 /// The folder `name` in the cache of tools, into which `install` puts the requirements unless they are there.
-fn cached(name: &str, requirements: &Path, install: impl FnOnce(&Path) -> Result<(), String>) -> Result<PathBuf, String> {
+fn cached(
+    name: &str,
+    requirements: &Path,
+    install: impl FnOnce(&Path) -> Result<(), String>,
+) -> Result<PathBuf, String> {
     let text = fs::read_to_string(requirements).map_err(|error| format!("{}: {error}", requirements.display()))?;
     let folder = tools::cache()?.join(name);
     let work = (&*folder.with_extension("lock"), "installing Python packages", "some minutes");
