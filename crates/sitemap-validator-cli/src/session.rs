@@ -100,7 +100,9 @@ impl Session {
         let program = ["sitemap-validator", "--format=json", "--quiet", "--color=never"].map(OsString::from);
         let action = arguments::parse(program.into_iter().chain(words)).map_err(|error| {
             let text = error.to_string();
-            let sentence = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+            // The other paragraphs are about the command line.
+            let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+            let sentence = lines.join(" ").trim_start_matches("error: ").to_owned();
             match error.kind() {
                 ErrorKind::UnknownArgument => Fault::Unknown(sentence),
                 ErrorKind::Io => Fault::Unreadable(sentence),

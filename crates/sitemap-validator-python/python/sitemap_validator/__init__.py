@@ -276,6 +276,8 @@ def _words(options: Mapping[str, Any]) -> list[str]:
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
         if name == "arguments":
+            if isinstance(value, str):
+                raise TypeError("arguments: expected a list of options, not one text")
             words += value
         elif value is None or value is False:
             continue
@@ -295,14 +297,29 @@ def _words(options: Mapping[str, Any]) -> list[str]:
     return words
 
 
-_REFUSED = set("format fix diff to output report stat write_baseline help version man completions list_rules explain".split())
+def option_names(options: Mapping[str, Any]) -> set[str]:
+    """The options, as the command line writes their names."""
+    return {word.partition("=")[0] for word in _words(options)}
+
+
+_REFUSED = {
+    f"--{name}"
+    for name in "format fix diff to output report stat write-baseline help version man completions list-rules explain".split()
+}
 
 
 def _session(options: Mapping[str, Any], inputs: Iterable[str] = ("-",)) -> _native.Session:
-    for name in _REFUSED & options.keys():
-        raise TypeError(f"{name} is an option of the program alone")
+    for name in sorted(_REFUSED & option_names(options)):
+        raise TypeError(f"{name[2:]} is an option of the program alone")
     settings = () if options.get("config") is not None else ("--isolated",)
     return _native.Session([*settings, *_words(options), "--", *inputs])
+
+
+def _of_file(options: Mapping[str, Any], address: Optional[str]) -> Mapping[str, Any]:
+    """The options for one file with this URL."""
+    if "url" in options:
+        raise TypeError("url: pass it as address")
+    return {**options, "url": address}
 
 
 def _is_text(source: str) -> bool:
@@ -330,7 +347,7 @@ def _named(source: Source, name: Optional[str], address: Optional[str] = None) -
 
 def validate(source: Source, *, address: Optional[str] = None, name: Optional[str] = None, **options: Any) -> Report:
     """Checks one file. ``address`` is its URL, which decides what it may list."""
-    return Report(_session({**options, "url": address}).check(_named(source, name)))
+    return Report(_session(_of_file(options, address)).check(_named(source, name)))
 
 
 def validate_set(
@@ -385,7 +402,7 @@ def _many(session: _native.Session, files: Iterator[Any], threads: int) -> Itera
 
 def fix(source: Source, *, address: Optional[str] = None, name: Optional[str] = None, **options: Any) -> Fixed:
     """Applies all safe fixes to the content of a file. The file itself stays as it is."""
-    data, fixes, left = _session({**options, "url": address}).fix(_named(source, name))
+    data, fixes, left = _session(_of_file(options, address)).fix(_named(source, name))
     return Fixed(data, fixes, Report(left))
 
 

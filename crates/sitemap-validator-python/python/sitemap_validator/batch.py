@@ -23,7 +23,7 @@ from typing import Any, Mapping, Sequence
 
 import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
-from . import _native, _session, _words
+from . import _native, _session, _words, option_names
 
 COLUMNS = ("content", "address", "name", "date", "truncated", "unread", "robots")
 """The columns that `validate_batch` reads. Others are ignored."""
@@ -31,8 +31,8 @@ COLUMNS = ("content", "address", "name", "date", "truncated", "unread", "robots"
 MAX_DIAGNOSTICS = 100
 """The default number of findings of a rule that are listed for each file."""
 
-_REFUSED = ("--baseline", "--config", "--robots", "--write-baseline")
-"""Options with files that other machines do not have."""
+_REFUSED = ("--baseline", "--config", "--robots", "--base", "--url", "--check-urls")
+"""Options with files that other machines do not have, and those that are columns."""
 
 
 def validate_batch(batch: Any, **options: Any) -> Any:
@@ -42,6 +42,9 @@ def validate_batch(batch: Any, **options: Any) -> Any:
     known = batch.schema.names
     if "content" not in known:
         raise ValueError(f"there is no column content; the columns are {', '.join(sorted(known))}")
+    kind = batch.schema.field("content").type
+    if not (pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_null(kind)):
+        raise ValueError(f"content has the type {kind}: cast it to binary")
     return validate_rows(batch.select([name for name in COLUMNS if name in known]).to_pylist(), **options)
 
 
@@ -82,6 +85,9 @@ _sessions: dict[tuple[str, ...], _native.Session] = {}
 
 def session_for(options: Mapping[str, Any]) -> _native.Session:
     """The session with these options, which is created once per process."""
+    for word in _words(options):
+        if not word.startswith("-"):
+            raise ValueError(f"{word} is no option: write --option=value")
     names = option_names(options)
     for name in _REFUSED:
         if name in names:
@@ -92,11 +98,6 @@ def session_for(options: Mapping[str, Any]) -> _native.Session:
     if key not in _sessions:
         _sessions[key] = _session(options)
     return _sessions[key]
-
-
-def option_names(options: Mapping[str, Any]) -> set[str]:
-    """The options as the command line writes their names."""
-    return {word.partition("=")[0] for word in _words(options)}
 
 
 def _batch(table: _native.Table) -> Any:

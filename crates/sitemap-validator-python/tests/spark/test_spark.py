@@ -234,7 +234,7 @@ def test_failed_requests_are_repeated(monkeypatch):
     monkeypatch.setattr(places, "WAITS", (0, 0, 0))
     paths = [f"busy://{path}" for path in Busy.failures]
     place = dict.fromkeys(column.split(" ")[0] for column in places.PLACE.split(", "))
-    found = [row.get("content") or row["unread"] for row in places._read([{**place, "path": path} for path in paths], "")]
+    found = [row.get("content") or row["unread"] for row in places._read([{**place, "path": path} for path in paths])]
     assert found == [b"content", "busy://down.xml cannot be read: busy", "busy://secret.xml cannot be read: secret"]
     assert Busy.failures == {"busy.xml": -1, "down.xml": 0, "secret.xml": 0}
 
@@ -273,10 +273,19 @@ def test_the_program_writes_tables_and_resumes(session, tmp_path, capsys):
         assert job.main([f"{tmp_path}/{name}.warc.gz", str(output)]) == code
         assert (output / "_parts/part=00000.json").exists() == (code == 0)
     capsys.readouterr()
-    for option in ("--profile=nonsense", "--baseline=known.json"):
-        with pytest.raises(SystemExit):
-            job.main([*words, option])
-        assert option[2:9] in capsys.readouterr().err
+    for option, problem in {
+        "--profile=nonsense": "'nonsense'",
+        "--baseline=known.json": "--baseline cannot be used",
+        "--base=tidepool.page": "https://",
+        "more.xml": "more.xml is no option",
+        f"--output={output}": "output",
+    }.items():
+        assert job.main([*words, option]) == 2
+        assert problem in capsys.readouterr().err, option
+    assert job.main([str(output / "files"), str(output)]) == 2 and "contains files of the input" in capsys.readouterr().err
+    assert job.main([str(tmp_path), f"{ROOT}/tests/fixtures", f"{output}2"]) == 2 and "several formats" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        job.main([*words, "--part-size=-1"])
 
 
 @only_spark

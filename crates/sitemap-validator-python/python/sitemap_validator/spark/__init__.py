@@ -19,7 +19,8 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from ..batch import COLUMNS, files_schema, option_names, session_for, validate_batch, validate_rows
+from .. import option_names
+from ..batch import COLUMNS, files_schema, session_for, validate_batch, validate_rows
 from .places import read_files, read_index, read_places
 from .records import Rows, as_batch, origin_of
 from .sets import sets
@@ -29,7 +30,7 @@ __all__ = ["findings", "hosts", "read_files", "read_index", "read_places", "read
 
 
 def validate(files: DataFrame, *, robots: Optional[DataFrame] = None, members: bool = True, **options: Any) -> DataFrame:
-    """Checks each file on its own. Other columns of ``files`` than its content are in the result as well.
+    """Checks each file on its own. Other columns of ``files`` are in the result as well, unless it has a column of that name.
 
     ``robots`` has robots.txt files in the columns ``address`` and ``content``; each sitemap is also checked against the one of
     its site. ``members=False`` omits the columns ``lists`` and ``member``, which only `sets` needs. Options are those of
@@ -38,6 +39,14 @@ def validate(files: DataFrame, *, robots: Optional[DataFrame] = None, members: b
     Spark before 4.1 does not limit the bytes that it sends to Python at once: for a DataFrame with contents, set
     ``spark.sql.execution.arrow.maxRecordsPerBatch`` to 16. Contents of the readers in this module are not sent.
     """
+    for name in files.columns:
+        # Spark finds columns by their names in any case.
+        if name.lower() in COLUMNS and name != name.lower():
+            files = files.withColumnRenamed(name, name.lower())
+    if "content" not in files.columns:
+        raise ValueError(f"there is no column content; the columns are {', '.join(files.columns)}")
+    if files.schema["content"].dataType.simpleString() != "binary":
+        raise ValueError(f"content has the type {files.schema['content'].dataType.simpleString()}: cast it to binary")
     if robots is not None:
         files = _with_robots(files, robots)
     # Wrong options are reported here rather than in a task.
@@ -49,7 +58,7 @@ def validate(files: DataFrame, *, robots: Optional[DataFrame] = None, members: b
         options["now"] = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     schema = files_schema()
     names = [name for name in schema.names if members or name not in ("lists", "member")]
-    others = [field for field in files.schema.fields if field.name not in {"content", "name", "robots", *names}]
+    others = [field for field in files.schema.fields if field.name.lower() not in {"content", "name", "robots", *names}]
     other_names = [field.name for field in others]
 
     def check(batches: Iterator[Any]) -> Iterator[Any]:

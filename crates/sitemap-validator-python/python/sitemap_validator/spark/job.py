@@ -9,27 +9,28 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import re
 import sys
 from typing import Any, Optional, Sequence
 
 import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
+from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from sitemap_validator import _native, __version__
+from sitemap_validator import _native, _session, __version__
 from sitemap_validator import spark as sv
 from sitemap_validator.batch import session_for
 from sitemap_validator.spark import charts
 from sitemap_validator.spark.places import COMMON_CRAWL, File, as_places, expand, of_files, of_index, of_places
-from sitemap_validator.spark.records import ROBOTS, SELECTIONS
+from sitemap_validator.spark.records import ROBOTS, SELECTIONS, is_archive
 from sitemap_validator.spark.sets import LARGE_SET_BYTES
 from sitemap_validator.spark.warc import of_archives
 
 PART_SIZES = {"warc": 1000, "parquet": 100, "places": 100, "cc-index": 10, "files": 100_000}
 """The formats of the input, and the number of input files in a part. The formats are archives of crawls; tables with contents;
 tables of places in files; the columnar index of Common Crawl; and sitemaps."""
-
-TABLES = (".parquet", ".csv", ".csv.gz")
 
 SHARDS = 64
 """The number of tasks that write the findings of a severity."""
@@ -45,25 +46,38 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     add = parser.add_argument
     add("input", nargs="+", help="files, folders, or URLs of object stores; may contain *")
     add("output", help="folder for the result; on a cluster with its scheme, such as s3:// or hdfs://")
-    add("--input-format", choices=PART_SIZES, help="default: warc for names with .warc, parquet for .parquet, else files")
+    add("--input-format", choices=PART_SIZES, help="default: warc for names with .warc, parquet for .parquet, places for .csv, else files")
     add("--select", choices=SELECTIONS, default="all", help="the files to take from archives or the index (default: all)")
     add("--apply-robots", action="store_true", help="also check each sitemap against the robots.txt of its site, if that is in the input")
     add("--base-url", help=f"put in front of each path in places and the index (default for the index: {COMMON_CRAWL})")
     add("--base", help="the URL of the folder of files")
-    add("--partitions", type=int, help="the number of tasks for a part of the input")
-    add("--part-size", type=int, help="the number of input files in a part (default: depends on the format)")
-    add("--large-set-bytes", type=int, default=LARGE_SET_BYTES, help="the size of the column member above which joins compare a set (default: 64 MiB)")
+    add("--partitions", type=_count, help="the number of tasks for a part of the input")
+    add("--part-size", type=_count, help="the number of input files in a part (default: depends on the format)")
+    add("--large-set-bytes", type=_count, default=LARGE_SET_BYTES, help="the size of the column member above which joins compare a set (default: 64 MiB)")
     add("--resume", action="store_true", help="skip the parts that are complete in OUTPUT")
     known, words = parser.parse_known_args(arguments)
+    if "PYSPARK_GATEWAY_PORT" not in os.environ:
+        # Not from spark-submit, so that Spark starts processes of this Python, if not told otherwise.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     try:
         session_for({"arguments": words})
-    except (TypeError, ValueError, OSError) as error:
-        parser.error(str(error))
-    session = SparkSession.builder.appName("sitemap-validator").getOrCreate()
-    master = session.conf.get("spark.master", None) or "local"
-    if "://" not in known.output and master.startswith(("yarn", "k8s:", "spark:", "mesos:")):
-        parser.error(f"{known.output}: name a file system that all machines share, such as s3://, hdfs://, or file:// for a shared folder")
-    return Job(session, known, words).run()
+        session = SparkSession.builder.appName("sitemap-validator").getOrCreate()
+        master = session.conf.get("spark.master", None) or "local"
+        if "://" not in known.output and master.startswith(("yarn", "k8s:", "spark:", "mesos:")):
+            raise ValueError(f"{known.output}: name a file system that all machines share: s3://, hdfs://, or file:// for a shared folder")
+        return Job(session, known, words).run()
+    except (TypeError, ValueError, ImportError, OSError, AnalysisException) as error:
+        # Of Spark's messages, without the plan of the query.
+        text = str(error).splitlines()[0]
+        print(f"sitemap-validator-spark: {text}", file=sys.stderr)
+        return 2
+
+
+def _count(text: str) -> int:
+    """A positive number."""
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return int(text)
 
 
 class Job:
@@ -80,11 +94,20 @@ class Job:
             session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "16")
 
     def run(self) -> int:
-        inputs = expand(self.arguments.input, lambda name: ".warc" in name or name.endswith(TABLES) or _native.is_sitemap_name(name))
+        if self.arguments.base:
+            _session({"base": self.arguments.base})
+        self.format = self.arguments.input_format or ""
+        tables = ("parquet", "places")
+        names = {"": ("warc", *tables, "files"), "places": tables, "cc-index": tables}.get(self.format, (self.format,))
+        inputs = expand(self.arguments.input, lambda name: _format(name) in names)
+        formats = {_format(file.name) or "files" for file in inputs}
         if not inputs:
-            print(f"sitemap-validator-spark: no such file: {' '.join(self.arguments.input)}", file=sys.stderr)
-            return 2
-        self.format = self.arguments.input_format or _format(inputs)
+            raise ValueError(f"there are no files to check in {' '.join(self.arguments.input)}")
+        if any(f"{file.path}/".startswith(f"{self.output}/") for file in inputs):
+            raise ValueError(f"{self.arguments.output} contains files of the input: name another folder")
+        if not self.format and len(formats) > 1:
+            raise ValueError(f"the input has files of several formats ({', '.join(sorted(formats))}): name one with --input-format")
+        self.format = self.format or formats.pop()
         size = self.arguments.part_size or PART_SIZES[self.format]
         parts = {f"part={number:05}": inputs[start : start + size] for number, start in enumerate(range(0, len(inputs), size))}
         for path in self.fs.glob(f"{self.root}/files/part=*"):
@@ -106,6 +129,8 @@ class Job:
         self.fs.pipe_file(f"{self.root}/_summary.json", f"{text}\n".encode())
         self.fs.pipe_file(f"{self.root}/charts.html", charts.page(summary).encode())
         print(text)
+        if summary["unread"]:
+            print(f"sitemap-validator-spark: {summary['unread']:,} files could not be read; the column unread says why", file=sys.stderr)
         if unread:
             print(f"sitemap-validator-spark: nothing could be read in {', '.join(unread)}; --resume tries again", file=sys.stderr)
         return 1 if unread else 0
@@ -118,7 +143,7 @@ class Job:
         """Checks a part of the input, unless that is complete. False if nothing in it could be read."""
         path = self.manifest(name)
         about = [self.format, *(getattr(self.arguments, name) for name in ("select", "apply_robots", "base", "base_url"))]
-        manifest = {"version": __version__, "options": [*about, *self.options["arguments"]], "inputs": [file.path for file in inputs]}
+        manifest = {"version": __version__, "options": [*about, *self.options["arguments"]], "inputs": [[file.path, file.size] for file in inputs]}
         if self.fs.exists(path):
             if json.loads(self.fs.cat_file(path)) == manifest:
                 return True
@@ -139,13 +164,18 @@ class Job:
         if self.format == "warc":
             return of_archives(self.session, paths, select, partitions)
         if self.format == "files":
-            chosen = [file for file in inputs if select != "robots" or f"/{file.path}".endswith(ROBOTS)]
+            chosen = [file for file in inputs if select == "all" or f"/{file.path}".lower().endswith(ROBOTS) == (select == "robots")]
             return of_places(of_files(self.session, chosen, self.arguments.base, partitions), "", None)
-        is_text = not paths[0].endswith(".parquet")
+        # Spark takes these for patterns.
+        paths = [re.sub(r"([\[\]{}?*\\])", r"\\\1", path) for path in paths]
+        is_text = _format(paths[0]) == "places"
         table = self.session.read.csv(paths, header=True) if is_text else self.session.read.parquet(*paths)
         if self.format == "cc-index":
             return of_places(as_places(of_index(table, select)), self.arguments.base_url or COMMON_CRAWL, partitions)
-        table = as_places(table) if self.format == "places" else table
+        if self.format == "parquet" and "content" not in table.columns:
+            raise ValueError(f"there is no column content in the input, only {', '.join(table.columns)}: is it of another --input-format?")
+        # The name of the folders of parts.
+        table = as_places(table) if self.format == "places" else table.drop("part")
         if select == "robots":
             table = table.where(F.lower(F.regexp_extract("address", "^https?://[^/]+(/[^?#]*)", 1)) == ROBOTS)
         return table if self.format == "parquet" else of_places(table, self.arguments.base_url or "", partitions)
@@ -173,7 +203,8 @@ class Job:
         rejected = files.agg(*(total(name, F.when(F.col(f"engines.{name}") == "invalid", 1).otherwise(0)) for name in engines))
         by_file = files.select("host", F.lit(1).alias("files"), F.explode("rules").alias("rule", "findings"))
         # A set is a host; its findings are in several files.
-        across = sets.select(F.col("set").alias("host"), F.lit(0).alias("files"), F.explode("rules").alias("rule", "findings"))
+        host = F.when(F.col("set") != "", F.col("set")).alias("host")
+        across = sets.select(host, F.lit(0).alias("files"), F.explode("rules").alias("rule", "findings"))
         rules = by_file.unionByName(across).groupBy("rule").agg(
             F.sum("findings").alias("findings"), F.sum("files").alias("files"), F.countDistinct("host").alias("hosts")
         )
@@ -190,11 +221,16 @@ class Job:
         }
 
 
-def _format(inputs: list[File]) -> str:
-    names = [file.name for file in inputs]
-    if any(".warc" in name for name in names):
+def _format(name: str) -> str:
+    """The format that the name of a file tells, or an empty text for a file that is not checked."""
+    lower = name.lower()
+    if is_archive(lower):
         return "warc"
-    return "parquet" if any(name.endswith(".parquet") for name in names) else "files"
+    if lower.endswith((".csv", ".csv.gz")):
+        return "places"
+    if lower.endswith(".parquet"):
+        return "parquet"
+    return "files" if _native.is_sitemap_name(name.rpartition("/")[2]) else ""
 
 
 def _limits_bytes(version: str) -> bool:

@@ -14,9 +14,9 @@ import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from .. import _native
+from .. import _native, _session
 from .bodies import LIMIT, TooLarge
-from .records import BATCH_BYTES, PATH_SUFFIXES, PATH_WORD, ROBOTS, SELECTIONS, TYPE_WORDS, grouped, grouped_rows, read_with, records
+from .records import BATCH_BYTES, PATH_SUFFIXES, PATH_WORD, ROBOTS, SELECTIONS, TYPE_WORDS, grouped, grouped_rows, is_archive, read_with, records
 
 PLACE = "path string, offset long, length long, address string, name string, truncated boolean"
 
@@ -40,28 +40,35 @@ _ALIASES = {
 """The names of the columns of places, ours and those of the columnar index of Common Crawl."""
 
 
+Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+
+
 class File(NamedTuple):
     """A file that an argument stands for."""
 
+    path: str
     name: str
     """Its path below the folder that all files have in common."""
-    path: str
+    below: str
+    """Its path below the folder that the argument names, which decides about its URL."""
     size: Optional[int]
 
 
 def read_files(
-    spark: SparkSession, paths: Union[str, Iterable[str]], *, base: Optional[str] = None, partitions: Optional[int] = None
+    spark: SparkSession, paths: Paths, *, base: Optional[str] = None, partitions: Optional[int] = None
 ) -> DataFrame:
     """Whole files. Paths may contain ``*``; a folder includes the files in it and below with the names of sitemaps, as on the
-    command line. ``base`` is the URL of the folder, from which each file gets its URL.
+    command line, but no hidden files. ``base`` is the URL of the folder, from which each file gets its URL.
     """
+    if base is not None:
+        _session({"base": base})
     return read_places(spark, of_files(spark, expand(paths, _native.is_sitemap_name), base, partitions))
 
 
 def of_files(spark: SparkSession, files: list[File], base: Optional[str], partitions: Optional[int]) -> DataFrame:
     """The places of whole files."""
     rows = [
-        (file.path, None, file.size, None if base is None else _native.presumed(base, file.name), file.name, False)
+        (file.path, None, file.size, None if base is None else _native.presumed(base, file.below), file.name, False)
         for file in files
     ]
     size = sum(file.size or 0 for file in files)
@@ -88,6 +95,12 @@ def as_places(table: DataFrame) -> DataFrame:
     for name, aliases in _ALIASES.items():
         alias = next((alias for alias in aliases if alias in table.columns), None)
         columns[name] = F.lit(None) if alias is None else F.col(alias)
+        if name in ("offset", "length") and alias is not None:
+            # pandas writes numbers with a fraction if one is missing.
+            columns[name] = F.expr(f"try_cast(`{alias}` as double)")
+    if not any(alias in table.columns for alias in _ALIASES["path"]):
+        raise ValueError(f"there is no column path; the columns are {', '.join(table.columns)}")
+    columns["path"] = F.coalesce(columns["path"], F.lit(""))
     # The index gives the reason for truncation, or an empty text.
     reason = F.lower(columns["truncated"].cast("string"))
     columns["truncated"] = F.coalesce(~reason.isin("", "false", "0"), F.lit(False))
@@ -97,11 +110,12 @@ def as_places(table: DataFrame) -> DataFrame:
 
 def of_places(places: DataFrame, base_url: str, partitions: Optional[int]) -> DataFrame:
     """The contents at places."""
+    folder = f"{base_url}/" if base_url and not base_url.endswith("/") else base_url
 
     def read(locations: Iterator[Any]) -> Iterator[Any]:
-        each = (place for batch in locations for place in batch.to_pylist())
+        each = ({**place, "path": folder + place["path"]} for batch in locations for place in batch.to_pylist())
         groups = grouped(each, lambda place: place["length"] or BATCH_BYTES)
-        return grouped_rows(row for group in groups for row in _read(group, base_url))
+        return grouped_rows(row for group in groups for row in _read(group))
 
     return read_with(places.repartition(partitions) if partitions else places, read)
 
@@ -136,15 +150,19 @@ def of_index(index: DataFrame, select: str) -> DataFrame:
     return index.where((F.col("fetch_status") == 200) & {"xml": is_xml, "robots": is_robots, "all": is_robots | is_xml}[select])
 
 
-def expand(paths: Union[str, Iterable[str]], is_taken: Callable[[str], bool]) -> list[File]:
-    """The files that paths stand for. In folders, only those with names that ``is_taken`` accepts; hidden files, and those
-    of Spark that begin with ``_``, are left out.
+def expand(paths: Paths, is_taken: Callable[[str], bool]) -> list[File]:
+    """The files that paths stand for, once each. In folders, only those with names that ``is_taken`` accepts; hidden files,
+    and those of Spark that begin with ``_``, are left out.
     """
-    found = [_expand(path, is_taken) for path in ([paths] if isinstance(paths, str) else paths)]
+    paths = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+    found = [_expand(os.fspath(path), is_taken) for path in paths]
     common = len(os.path.commonprefix([folder.split("/") for folder, _ in found]))
-    return [
-        File("/".join(path.split("/")[common:]), path, size) for _, files in found for path, size in sorted(files)
-    ]
+    files: dict[str, File] = {}
+    for folder, sizes in found:
+        for path, size in sorted(sizes):
+            name = "/".join(path.split("/")[common:])
+            files.setdefault(path, File(path, name, path[len(folder) :].lstrip("/"), size))
+    return list(files.values())
 
 
 def _expand(path: str, is_taken: Callable[[str], bool]) -> tuple[str, list[tuple[str, Optional[int]]]]:
@@ -169,8 +187,8 @@ def _is_shown(path: str, is_taken: Callable[[str], bool]) -> bool:
     return not any(name.startswith((".", "_")) for name in names) and is_taken(names[-1])
 
 
-def _read(places: list[dict[str, Any]], base_url: str) -> Iterator[dict[str, Any]]:
-    for place, content in zip(places, _contents([{**place, "path": base_url + place["path"]} for place in places])):
+def _read(places: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for place, content in zip(places, _contents(places)):
         yield from _rows(place, content)
 
 
@@ -213,7 +231,7 @@ def _rows(place: dict[str, Any], content: Any) -> Iterator[dict[str, Any]]:
     row = {**place, "name": place["name"] or place["address"] or path, "source": path, "offset": offset}
     if isinstance(content, BaseException):
         yield {**row, "unread": f"{path} cannot be read: {content}"}
-    elif offset is not None and ".warc" in path:
+    elif offset is not None and is_archive(path):
         responses = list(records(content, path, None)) or [{"unread": f"{path} has no response at byte {offset}"}]
         for response in responses:
             truncated = place["truncated"] or response.get("truncated")

@@ -46,6 +46,11 @@ Reader = Callable[[Iterator[Any]], Iterator[Rows]]
 """Reads the contents at locations, which are Arrow's record batches."""
 
 
+def is_archive(name: str) -> bool:
+    """True for the names of WARC files."""
+    return ".warc" in name.lower()
+
+
 def is_selected(select: str, url: str, content_type: Optional[str]) -> bool:
     """True if ``select`` takes a response with this URL and content type. `places.of_index` has the same conditions for Spark."""
     try:

@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from .. import _native
-from ..batch import sets_schema, validate_set
+from ..batch import session_for, sets_schema, validate_set
 
 LARGE_SET_BYTES = 64 << 20
 """The size of the column ``member`` of a set, in bytes, above which joins compare it. The task of a smaller set takes up to five
@@ -28,6 +28,10 @@ def sets(files: DataFrame, *, large_set_bytes: int = LARGE_SET_BYTES, **options:
     comparison needs, so that the task does not load the others. The result is the same. To find these sets, this function runs
     a query at once.
     """
+    # Wrong options are reported here rather than in a task.
+    session_for(options)
+    if "member" not in files.columns:
+        raise ValueError("there is no column member: call validate without members=False")
     files = _one_per_url(files)
     members = _members(files)
     rows = members.join(files.select("key", "file", "member"), "key").select("set", "key", "file", "member")

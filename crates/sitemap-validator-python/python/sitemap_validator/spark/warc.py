@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Iterator, Optional, Union
+from typing import Any, Iterator, Optional
 
 from pyspark.sql import DataFrame, SparkSession
 
-from .places import expand
-from .records import SELECTIONS, grouped_rows, read_with, records
+from .places import Paths, expand
+from .records import SELECTIONS, grouped_rows, is_archive, read_with, records
 
 
 def read_warc(
-    spark: SparkSession, paths: Union[str, Iterable[str]], *, select: str = "xml", partitions: Optional[int] = None
+    spark: SparkSession, paths: Paths, *, select: str = "xml", partitions: Optional[int] = None
 ) -> DataFrame:
     """The responses in WARC files: ``xml`` for sitemaps and feeds, ``robots`` for robots.txt files, or ``all`` for both.
 
     ``paths`` may contain ``*``, and name folders and object stores. A file that cannot be read, or not to its end, has a row
     that says why. ``partitions`` is the number of tasks, by default one for each file.
     """
-    return of_archives(spark, [file.path for file in expand(paths, lambda name: ".warc" in name)], select, partitions)
+    return of_archives(spark, [file.path for file in expand(paths, is_archive)], select, partitions)
 
 
 def of_archives(spark: SparkSession, paths: list[str], select: str, partitions: Optional[int]) -> DataFrame:
