@@ -11,8 +11,8 @@ with open(FILE, "rb") as file:
 
 CANDIDATES = {
     "validate": lambda: sv.validate(CONTENT),
-    "validate_many, two threads": lambda: list(sv.validate_many([CONTENT] * 20, threads=2)),
-    "one thread": lambda: list(sv.validate_many([CONTENT] * 20, threads=1)),
+    "validate_many, two threads": lambda: list(sv.validate_many([("sitemap.xml", None, CONTENT)] * 20, threads=2)),
+    "one thread": lambda: list(sv.validate_many([("sitemap.xml", None, CONTENT)] * 20, threads=1)),
     "entries": lambda: sv.entries(FILE).to_pandas(),
 }
 
