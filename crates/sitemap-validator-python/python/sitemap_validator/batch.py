@@ -49,7 +49,7 @@ def validate_batch(batch: Any, **options: Any) -> Any:
 
 
 def validate_rows(rows: Sequence[Mapping[str, Any]], **options: Any) -> Any:
-    """The same for files that are no table: the keys of each are names of columns."""
+    """Like `validate_batch`, for mappings whose keys are names of columns."""
     return _batch(session_for(options).check_batch([_complete(row) for row in rows]))
 
 

@@ -28,6 +28,9 @@ from .warc import read_warc
 
 __all__ = ["findings", "hosts", "read_files", "read_index", "read_places", "read_warc", "sets", "validate"]
 
+ENGINES = ("sitemaps_org", "google", "bing", "yandex")
+"""The fields of the column ``engines``."""
+
 
 def validate(files: DataFrame, *, robots: Optional[DataFrame] = None, members: bool = True, **options: Any) -> DataFrame:
     """Checks each file on its own. Other columns of ``files`` are in the result as well, unless it has a column of that name.
@@ -125,7 +128,7 @@ def hosts(files: DataFrame, sets: Optional[DataFrame] = None) -> DataFrame:
         F.sum("bytes").alias("bytes"),
         *(verdict(word) for word in ("valid", "warnings", "invalid", "unchecked")),
         *(F.sum(f"counts.{severity}").alias(f"{severity}s") for severity in ("error", "warning", "info")),
-        *(rejected(engine) for engine in ("sitemaps_org", "google", "bing", "yandex")),
+        *(rejected(engine) for engine in ENGINES),
     )
     counts = files.select("domain", F.explode("rules").alias("rule", "count"))
     if sets is not None:

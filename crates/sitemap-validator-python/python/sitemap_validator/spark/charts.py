@@ -28,7 +28,7 @@ td.bar { width: 40%; } td.bar i { display: block; height: .9rem; margin-top: .25
 """
 
 _Row = tuple[str, str, int, str]
-"""A name, a sentence about it, a number, and a colour of the style."""
+"""A name, a sentence about it, a number, and a color of the style."""
 
 
 def page(summary: dict[str, Any]) -> str:
@@ -39,8 +39,8 @@ def page(summary: dict[str, Any]) -> str:
         severity: [(name, _sentence(name), one["hosts"], severity) for name, one in worst if severities.get(name) == severity]
         for severity in ("error", "warning", "info")
     }
-    colours = {"valid": "info", "warnings": "warning", "invalid": "error"}
-    verdicts = [(name, "", count, colours.get(name, "plain")) for name, count in summary["verdicts"].items()]
+    colors = {"valid": "info", "warnings": "warning", "invalid": "error"}
+    verdicts = [(name, "", count, colors.get(name, "plain")) for name, count in summary["verdicts"].items()]
     engines = [({"sitemaps_org": "sitemaps.org"}.get(name, name.title()), "", count, "error") for name, count in summary["rejected"].items()]
     kinds = [(name, "", count, "plain") for name, count in summary["kinds"].items()]
     files, hosts = summary["files"], summary["hosts"]
@@ -77,8 +77,8 @@ def _chart(title: str, about: str, rows: Iterable[_Row], total: int, unit: str) 
     longest = max(max(count for _, _, count, _ in rows), 1)
     lines = [
         f'<tr><th scope="row"><code>{escape(name)}</code>{f"<span>{_code(sentence)}</span>" if sentence else ""}</th>'
-        f'<td class="bar"><i style="width: {100 * count / longest:.1f}%; background: var(--{colour})"></i></td>'
+        f'<td class="bar"><i style="width: {100 * count / longest:.1f}%; background: var(--{color})"></i></td>'
         f'<td class="number">{count:,} {unit}</td><td class="number">{100 * count / max(total, 1):.2f}%</td></tr>\n'
-        for name, sentence, count, colour in rows
+        for name, sentence, count, color in rows
     ]
     return f"<h2>{title}</h2>\n{f'<p>{about}</p>' if about else ''}\n<table>\n{''.join(lines)}</table>\n"

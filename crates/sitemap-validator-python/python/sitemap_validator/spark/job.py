@@ -23,7 +23,7 @@ from sitemap_validator import _native, _session, __version__
 from sitemap_validator import spark as sv
 from sitemap_validator.batch import session_for
 from sitemap_validator.spark import charts
-from sitemap_validator.spark.places import COMMON_CRAWL, File, as_places, expand, of_files, of_index, of_places
+from sitemap_validator.spark.places import COMMON_CRAWL, File, as_places, expand, is_csv, of_files, of_index, of_places, read_table
 from sitemap_validator.spark.records import ROBOTS, SELECTIONS, is_archive
 from sitemap_validator.spark.sets import LARGE_SET_BYTES
 from sitemap_validator.spark.warc import of_archives
@@ -57,7 +57,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     add("--resume", action="store_true", help="skip the parts that are complete in OUTPUT")
     known, words = parser.parse_known_args(arguments)
     if "PYSPARK_GATEWAY_PORT" not in os.environ:
-        # Not from spark-submit, so that Spark starts processes of this Python, if not told otherwise.
+        # Without spark-submit, Spark starts processes of this Python, unless the variable names another.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     try:
         session_for({"arguments": words})
@@ -67,7 +67,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             raise ValueError(f"{known.output}: name a file system that all machines share: s3://, hdfs://, or file:// for a shared folder")
         return Job(session, known, words).run()
     except (TypeError, ValueError, ImportError, OSError, AnalysisException) as error:
-        # Of Spark's messages, without the plan of the query.
+        # Spark's messages go on with the plan of the query.
         text = str(error).splitlines()[0]
         print(f"sitemap-validator-spark: {text}", file=sys.stderr)
         return 2
@@ -142,7 +142,7 @@ class Job:
     def part(self, name: str, inputs: list[File]) -> bool:
         """Checks a part of the input, unless that is complete. False if nothing in it could be read."""
         path = self.manifest(name)
-        about = [self.format, *(getattr(self.arguments, name) for name in ("select", "apply_robots", "base", "base_url"))]
+        about = [self.format, *(getattr(self.arguments, option) for option in ("select", "apply_robots", "base", "base_url"))]
         manifest = {"version": __version__, "options": [*about, *self.options["arguments"]], "inputs": [[file.path, file.size] for file in inputs]}
         if self.fs.exists(path):
             if json.loads(self.fs.cat_file(path)) == manifest:
@@ -168,8 +168,7 @@ class Job:
             return of_places(of_files(self.session, chosen, self.arguments.base, partitions), "", None)
         # Spark takes these for patterns.
         paths = [re.sub(r"([\[\]{}?*\\])", r"\\\1", path) for path in paths]
-        is_text = _format(paths[0]) == "places"
-        table = self.session.read.csv(paths, header=True) if is_text else self.session.read.parquet(*paths)
+        table = read_table(self.session, paths)
         if self.format == "cc-index":
             return of_places(as_places(of_index(table, select)), self.arguments.base_url or COMMON_CRAWL, partitions)
         if self.format == "parquet" and "content" not in table.columns:
@@ -190,7 +189,6 @@ class Job:
         def total(name: str, value: Any) -> Any:
             return F.coalesce(F.sum(value), F.lit(0)).alias(name)
 
-        engines = ("sitemaps_org", "google", "bing", "yandex")
         totals = files.agg(
             F.count("file").alias("files"),
             total("entries", F.col("stats.entries")),
@@ -200,7 +198,7 @@ class Job:
             F.countDistinct("host").alias("hosts"),
             F.countDistinct("domain").alias("domains"),
         )
-        rejected = files.agg(*(total(name, F.when(F.col(f"engines.{name}") == "invalid", 1).otherwise(0)) for name in engines))
+        rejected = files.agg(*(total(name, F.when(F.col(f"engines.{name}") == "invalid", 1).otherwise(0)) for name in sv.ENGINES))
         by_file = files.select("host", F.lit(1).alias("files"), F.explode("rules").alias("rule", "findings"))
         # A set is a host; its findings are in several files.
         host = F.when(F.col("set") != "", F.col("set")).alias("host")
@@ -222,11 +220,11 @@ class Job:
 
 
 def _format(name: str) -> str:
-    """The format that the name of a file tells, or an empty text for a file that is not checked."""
+    """The format that the name of a file suggests, or an empty text for a file that is not checked."""
     lower = name.lower()
     if is_archive(lower):
         return "warc"
-    if lower.endswith((".csv", ".csv.gz")):
+    if is_csv(lower):
         return "places"
     if lower.endswith(".parquet"):
         return "parquet"

@@ -16,7 +16,7 @@ from pyspark.sql import functions as F
 
 from .. import _native, _session
 from .bodies import LIMIT, TooLarge
-from .records import BATCH_BYTES, PATH_SUFFIXES, PATH_WORD, ROBOTS, SELECTIONS, TYPE_WORDS, grouped, grouped_rows, is_archive, read_with, records
+from .records import BATCH_BYTES, PATH_SUFFIXES, PATH_WORD, ROBOTS, TYPE_WORDS, check_selection, grouped, grouped_rows, is_archive, read_with, records
 
 PLACE = "path string, offset long, length long, address string, name string, truncated boolean"
 
@@ -84,9 +84,18 @@ def read_places(
     number of tasks, by default that of ``places``.
     """
     if isinstance(places, str):
-        is_text = places.endswith((".csv", ".csv.gz"))
-        places = spark.read.csv(places, header=True) if is_text else spark.read.parquet(places)
+        places = read_table(spark, [places])
     return of_places(as_places(places), base_url, partitions)
+
+
+def is_csv(name: str) -> bool:
+    """True for the names of CSV files."""
+    return name.lower().endswith((".csv", ".csv.gz"))
+
+
+def read_table(spark: SparkSession, paths: list[str]) -> DataFrame:
+    """The rows of CSV files, or else of Parquet files."""
+    return spark.read.csv(paths, header=True) if is_csv(paths[0]) else spark.read.parquet(*paths)
 
 
 def as_places(table: DataFrame) -> DataFrame:
@@ -138,8 +147,7 @@ def read_index(
 
 def of_index(index: DataFrame, select: str) -> DataFrame:
     """The rows of the columnar index that `records.is_selected` takes."""
-    if select not in SELECTIONS:
-        raise ValueError(f"select: expected {', '.join(SELECTIONS)}, not {select!r}")
+    check_selection(select)
     path, kind = F.lower("url_path"), F.lower(F.coalesce("content_mime_type", F.lit("")))
     is_robots, is_sitemap, is_named = path == ROBOTS, path.contains(PATH_WORD), F.lit(False)
     for word in TYPE_WORDS:
@@ -193,7 +201,7 @@ def _read(places: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _contents(places: list[dict[str, Any]]) -> list[Any]:
-    """The bytes at places, or the errors. Tries again what may be possible later."""
+    """The bytes at places, or the errors. Retries errors that may be temporary."""
     contents: list[Any] = [None] * len(places)
     left = list(range(len(places)))
     for wait in (*WAITS, None):

@@ -31,7 +31,7 @@ PATH_WORD = "sitemap"
 """A path with this word is that of a sitemap, unless it is a page for people."""
 
 PATH_SUFFIXES = (".xml", ".xml.gz")
-"""A path with one of these suffixes is that of a sitemap, of whatever type it is."""
+"""A path with one of these suffixes is that of a sitemap, whatever its content type."""
 
 ROBOTS = "/robots.txt"
 
@@ -49,6 +49,12 @@ Reader = Callable[[Iterator[Any]], Iterator[Rows]]
 def is_archive(name: str) -> bool:
     """True for the names of WARC files."""
     return ".warc" in name.lower()
+
+
+def check_selection(select: str) -> None:
+    """Raises `ValueError` if ``select`` is not one of `SELECTIONS`."""
+    if select not in SELECTIONS:
+        raise ValueError(f"select: expected {', '.join(SELECTIONS)}, not {select!r}")
 
 
 def is_selected(select: str, url: str, content_type: Optional[str]) -> bool:

@@ -45,7 +45,7 @@ def sets(files: DataFrame, *, large_set_bytes: int = LARGE_SET_BYTES, **options:
 
 
 def _one_per_url(files: DataFrame) -> DataFrame:
-    """A row for each URL. Captures that are equal in all that is compared here remain."""
+    """A row for each URL, or several for captures that are equal in everything that is compared here."""
     date = F.col("date").cast("string") if "date" in files.columns else F.lit("")
     files = files.where("host is not null or unread is null").select(
         "key",

@@ -7,7 +7,7 @@ from typing import Any, Iterator, Optional
 from pyspark.sql import DataFrame, SparkSession
 
 from .places import Paths, expand
-from .records import SELECTIONS, grouped_rows, is_archive, read_with, records
+from .records import check_selection, grouped_rows, is_archive, read_with, records
 
 
 def read_warc(
@@ -23,8 +23,7 @@ def read_warc(
 
 def of_archives(spark: SparkSession, paths: list[str], select: str, partitions: Optional[int]) -> DataFrame:
     """The responses in the WARC files at these paths."""
-    if select not in SELECTIONS:
-        raise ValueError(f"select: expected {', '.join(SELECTIONS)}, not {select!r}")
+    check_selection(select)
     # From one partition, as many rows go to each of the others.
     archives = spark.createDataFrame([(path,) for path in paths], "path string").coalesce(1)
 
