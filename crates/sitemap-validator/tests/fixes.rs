@@ -12,6 +12,8 @@ mod example;
 mod failures;
 #[path = "rule_pages/generator.rs"]
 mod generator;
+#[path = "fixes/lists.rs"]
+mod lists;
 #[path = "rule_pages/page.rs"]
 #[allow(dead_code)] // whether the page is complete is for another test
 mod page;
@@ -329,8 +331,15 @@ fn value() -> impl Strategy<Value = String> {
         .prop_map(|parts| format!("x{}", parts.concat()))
 }
 
+/// The number of cases of a property, unless the variable `PROPTEST_CASES` says another.
+fn cases(usual: u32) -> ProptestConfig {
+    let default =
+        ProptestConfig { failure_persistence: None, max_global_rejects: 1_000_000, ..ProptestConfig::default() };
+    if std::env::var_os("PROPTEST_CASES").is_some() { default } else { ProptestConfig { cases: usual, ..default } }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(3000))]
 
     #[test]
     fn any_file_is_fixed_completely(text in defective()) {

@@ -168,13 +168,37 @@ pub(crate) enum UrlRole {
     Alternate,
 }
 
-/// A complete entry (`url` or `sitemap`).
+/// The bytes of an entry, by the format of its file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Extent {
+    /// From `<` of the start tag to `>` of the end tag.
+    Element(Span),
+    /// A line of a text file with its line break.
+    Line(Span),
+}
+
+impl Extent {
+    /// The bytes.
+    pub(crate) const fn span(self) -> Span {
+        let (Self::Element(span) | Self::Line(span)) = self;
+        span
+    }
+
+    /// Deletes the entry: an element with the white space before it, a line without the break of the line before it.
+    pub(crate) fn delete(self, source: &str) -> Edit {
+        match self {
+            Self::Element(element) => Edit::delete(with_leading_space(source, element)),
+            Self::Line(line) => Edit::delete(line),
+        }
+    }
+}
+
+/// A complete entry: `url`, `sitemap`, or a line of a text file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {
     /// Counted from 1.
     pub(crate) number: u32,
-    /// From `<` of the start tag to `>` of the end tag.
-    pub(crate) element: Span,
+    pub(crate) extent: Extent,
     /// The trimmed source span of its `lastmod`; `None` if there is none or it is empty.
     pub(crate) lastmod: Option<Span>,
 }

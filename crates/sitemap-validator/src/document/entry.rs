@@ -4,7 +4,7 @@ use super::Document;
 use super::node::Node;
 use crate::check::order::{Child, Children};
 use crate::check::structure::{Core, Root};
-use crate::check::{Entry, Field, changefreq, loc};
+use crate::check::{Entry, Extent, Field, changefreq, loc};
 use crate::diagnostic::Edit;
 use crate::facts::{self, SourceDate};
 use crate::reporter::{Markup, Reporter};
@@ -144,7 +144,7 @@ impl Document<'_> {
                 ..sink::Entry::default()
             });
         }
-        let facts = Entry { number: self.entries, element, lastmod };
+        let facts = Entry { number: self.entries, extent: Extent::Element(element), lastmod };
         if is == Root::Urlset {
             self.hreflangs.entry(&facts, self.text, &self.locs, reporter);
         }

@@ -70,7 +70,8 @@ pub fn with_rules(source: &Source, options: &Options, rules: &[Rule], reopen: im
         let now = fixed.source.as_ref().unwrap_or(source);
         let (mut found, marked) = fixes(now, options, rules);
         let suggested = suggested.get_or_insert(marked);
-        let first = |(rule, at): Mark| (rule, before(&fixed.changes, at as usize) as u32);
+        let place = |at: u32| before(&fixed.changes, at as usize) as u32;
+        let first = |(rule, start, end): Mark| (rule, place(start), place(end));
         let all = found.len();
         found.retain(|found| !marks(found).any(|mark| suggested.contains(&first(mark))));
         fixed.held = all - found.len();
@@ -120,15 +121,15 @@ fn obstacle(source: &Source) -> Option<Obstacle> {
     (!same).then(|| Obstacle::Encoding(encoding.to_owned()))
 }
 
-/// A span, for a rule or for deletions.
-type Mark = (Option<Rule>, u32);
+/// The start of a finding of a rule, twice, or a deleted span.
+type Mark = (Option<Rule>, u32, u32);
 
 /// Identifies a suggestion that becomes a safe fix: by its rule and span, and by the deleted spans, as another rule
 /// may delete them.
 fn marks(found: &Diagnostic) -> impl Iterator<Item = Mark> {
     let edits = found.fix.iter().flat_map(|fix| &fix.edits);
-    let deleted = edits.filter(|edit| edit.text.is_empty()).map(|edit| (None, edit.span.start));
-    deleted.chain([(Some(found.rule()), found.span.start)])
+    let deleted = edits.filter(|edit| edit.text.is_empty()).map(|edit| (None, edit.span.start, edit.span.end));
+    deleted.chain([(Some(found.rule()), found.span.start, found.span.start)])
 }
 
 /// The offset in the old text of byte `at` of the new text; for inserted text, the place of the insertion.

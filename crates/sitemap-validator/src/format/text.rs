@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::check::text::{self as rules, Line};
-use crate::check::{DocumentFacts, Entry, UrlRole, advice, encoding, limits, loc, robots};
+use crate::check::{DocumentFacts, Entry, Extent, UrlRole, advice, encoding, limits, loc, robots};
 use crate::document::plain_field;
 use crate::facts::Facts;
 use crate::outcome::Stats;
@@ -44,7 +44,7 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
                 if let Line::Url(at) = rules::line(&line, whole, reporter) {
                     first_loc.get_or_insert(at);
                     loc::check(&plain_field(text, at), UrlRole::Page, &mut locs, reporter);
-                    let entry = Entry { number: entries, element: whole, lastmod: None };
+                    let entry = Entry { number: entries, extent: Extent::Line(whole), lastmod: None };
                     loc::entry(&entry, text, &mut locs, reporter);
                 } else {
                     encoding::value(&line, &mut locs.mojibake, reporter);

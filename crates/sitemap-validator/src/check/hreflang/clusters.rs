@@ -172,7 +172,7 @@ impl Clusters {
             identity,
             set,
             loc,
-            end: entry.element.end,
+            end: entry.extent.span().end,
             host,
             number: entry.number,
             first: first as u32,

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::kept::{Keys, UrlSpan, Urls};
-use crate::check::{Entry, with_leading_space};
-use crate::diagnostic::{Arg, Diagnostic, Edit};
+use crate::check::Entry;
+use crate::diagnostic::{Arg, Diagnostic};
 use crate::facts::identity;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -71,7 +71,7 @@ impl Listing {
             self.first.reserve((source.len() / USUAL_LENGTH).min(MOST));
         }
         let EntryUrl { url, plain, scheme, .. } = listed;
-        self.all.push(UrlSpan { url, element: entry.element, plain, scheme });
+        self.all.push(UrlSpan { url, element: entry.extent.span(), plain, scheme });
         let head = self.first.insert(listed.key, index);
         if head.is_none() && listed.without_fragment.is_none() {
             return;
@@ -175,9 +175,9 @@ fn report(
     let (place, index) = (listed.url, listed.index);
     let (url, other) = (shown(source, listed.url), shown(source, earlier.url));
     let first = |found: Diagnostic| found.related(earlier.url, "first listed here");
-    let delete = Edit::delete(with_leading_space(source, entry.element));
+    let delete = entry.extent.delete(source);
     let mut found = match relation {
-        Relation::Same if is_alike(source, entry.element, earlier.element) => {
+        Relation::Same if is_alike(source, entry.extent.span(), earlier.element) => {
             let found = if index { of_sitemap(place, url) } else { of_page(place, url) };
             first(found).safe(delete).copy_of(earlier.element)
         }

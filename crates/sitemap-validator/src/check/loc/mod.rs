@@ -31,7 +31,7 @@ use self::totals::Totals;
 use super::encoding::{self, Mojibake};
 use super::robots::{self, SiteEvidence};
 use super::scope::{self, OtherHost, OwnUrl};
-use super::{Entry, Field, UrlRole, index, value_text, with_leading_space};
+use super::{Entry, Field, UrlRole, index, value_text};
 use sitemap_validator_protocol::report::HostCount;
 
 use crate::diagnostic::{Arg, Diagnostic, Edit};
@@ -354,7 +354,7 @@ pub(crate) fn entry(entry: &Entry, source: &str, locs: &mut Locs, reporter: &mut
     let url = locs.waiting.url.take();
     if locs.waiting.more {
         let waiting = std::mem::take(&mut locs.waiting);
-        let delete = || Edit::delete(with_leading_space(source, entry.element));
+        let delete = || entry.extent.delete(source);
         if let Some(found) = waiting.empty {
             reporter.report(found.suggest(delete()));
         }

@@ -26,7 +26,11 @@ pub(super) fn check(
     let shown = field.value.span(separator.end, range.end);
     let message = if is_url(tail) { rules::text_multiple_values::url } else { rules::text_multiple_values::other };
     let found = message(field.value.span(separator.start, range.end), shown);
-    let line_break = if field.source.get(whole.range())?.ends_with("\r\n") { "\r\n" } else { "\n" };
+    let line_break = match field.source.get(whole.range())? {
+        line if line.ends_with("\r\n") => "\r\n",
+        line if line.ends_with('\r') => "\r",
+        _ => "\n",
+    };
     let edits = repair(field, &separator, range.end, line_break);
     let end = separator.start;
     reporter.report(if edits.is_empty() { found } else { found.suggest(edits) });
