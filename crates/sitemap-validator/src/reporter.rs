@@ -1,6 +1,7 @@
 //! Passes findings from the checks to the sink: adds severity and entry, decides whether the fix is safe, and
 //! records where a conforming XML parser stops.
 
+mod regions;
 mod safety;
 
 use std::ops::ControlFlow;
@@ -11,18 +12,8 @@ use crate::registry::Rule;
 use crate::sink::{Collector, Entry, Progress, Sink};
 use crate::span::Span;
 
+use regions::Regions;
 use safety::keeps_values;
-
-/// Whether the extent of the current element is certain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Markup {
-    /// It has both its tags.
-    Whole,
-    /// Its markup was recovered: no fix is safe.
-    Recovered,
-    /// As `Recovered`; the element that starts at this byte has no end tag, so that it cannot be deleted.
-    Unclosed(u32),
-}
 
 /// Passes findings on.
 pub(crate) struct Reporter<'a> {
@@ -38,7 +29,9 @@ pub(crate) struct Reporter<'a> {
     stopped: bool,
     /// True if violations of well-formedness are not reported.
     lenient: bool,
-    markup: Markup,
+    /// The start of the current element if it has no end tag, so that it cannot be deleted.
+    unclosed: Option<u32>,
+    recovered: Regions,
     /// Start tags that are not well-formed, in order.
     damaged: Vec<Span>,
     /// The location of the last violation of well-formedness.
@@ -68,7 +61,8 @@ impl<'a> Reporter<'a> {
             settled: false,
             stopped: false,
             lenient: false,
-            markup: Markup::Whole,
+            unclosed: None,
+            recovered: Regions::default(),
             damaged: Vec::new(),
             last_fatal: Span::at(0),
         }
@@ -98,7 +92,7 @@ impl<'a> Reporter<'a> {
         if diagnostic.severity.is_none() {
             return;
         }
-        if let Markup::Unclosed(start) = self.markup {
+        if let Some(start) = self.unclosed {
             diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| edit.span.start <= start));
         }
         // In a tag that is not well-formed, only fixes for that error are kept.
@@ -121,7 +115,7 @@ impl<'a> Reporter<'a> {
     /// True for a safe fix: it loses no value, and does not change recovered markup, whose meaning
     /// may differ after a fix.
     fn is_safe(&self, fix: &Fix) -> bool {
-        self.markup == Markup::Whole && keeps_values(self.text, fix)
+        !fix.edits.iter().any(|edit| self.recovered.touch(edit.span)) && keeps_values(self.text, fix)
     }
 
     /// True in a start tag that is not well-formed.
@@ -152,14 +146,26 @@ impl<'a> Reporter<'a> {
         self.lenient = true;
     }
 
-    /// Sets whether the extent of the following element is certain.
-    pub(crate) fn set_markup(&mut self, markup: Markup) {
-        self.markup = markup;
+    /// Sets the start of the element of the following findings if it has no end tag, so that no fix deletes it.
+    pub(crate) fn set_unclosed(&mut self, start: Option<u32>) {
+        self.unclosed = start;
     }
 
     /// True if the current element has no end tag.
     pub(crate) const fn is_unclosed(&self) -> bool {
-        matches!(self.markup, Markup::Unclosed(_))
+        self.unclosed.is_some()
+    }
+
+    /// Records that the markup at `region` is read differently from how it is written: no fix that touches it is safe.
+    pub(crate) fn recovered(&mut self, region: Span) {
+        self.recovered.add(region);
+    }
+
+    /// Extends what was recovered in a value to its whole `element`, as the value may be another one.
+    pub(crate) fn recovered_in(&mut self, element: Span) {
+        if self.recovered.touch(element) {
+            self.recovered.add(element);
+        }
     }
 
     /// Records that a conforming parser stops at byte `at`.

@@ -17,6 +17,8 @@ mod lists;
 #[path = "rule_pages/page.rs"]
 #[allow(dead_code)] // whether the page is complete is for another test
 mod page;
+#[path = "fixes/recovered.rs"]
+mod recovered;
 #[path = "rule_pages/set.rs"]
 #[allow(dead_code)]
 mod set;

@@ -7,7 +7,7 @@ use crate::check::structure::{Core, Root};
 use crate::check::{Entry, Extent, Field, changefreq, loc};
 use crate::diagnostic::Edit;
 use crate::facts::{self, SourceDate};
-use crate::reporter::{Markup, Reporter};
+use crate::reporter::Reporter;
 use crate::rules;
 use crate::sink;
 use crate::span::{At, Span};
@@ -207,7 +207,7 @@ impl Document<'_> {
         }
         let element = node.tag.to(end.tag);
         if end.tag.is_empty() {
-            reporter.set_markup(Markup::Unclosed(element.start));
+            reporter.set_unclosed(Some(element.start));
         }
         let values = entry.values.map(|value| value.filter(|span| !trimmed(self.text.at(*span)).is_empty()));
         self.note_entry(entry.is, element, values, entry.moment, reporter);

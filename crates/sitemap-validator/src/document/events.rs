@@ -7,7 +7,7 @@ use super::{Document, feed};
 use crate::check::advice;
 use crate::check::namespace::Ns;
 use crate::check::structure::Core;
-use crate::reporter::{Markup, Reporter};
+use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
 use crate::value::is_blank;
@@ -33,6 +33,7 @@ impl Handler for Document<'_> {
         let node = self.begin(element, reporter);
         match (node.part, content) {
             (Part::Value(kind), Some(content)) if !content.is_empty() && !reporter.stopped() => {
+                reporter.recovered_in(node.tag.to(content));
                 self.value_text(content, Context { url: kind.is_url(), attribute: false, doctype }, reporter);
             }
             (Part::Value(_), _) | (_, None) => {}
@@ -64,16 +65,18 @@ impl Handler for Document<'_> {
     }
 
     fn text(&mut self, span: Span, doctype: Option<&Doctype>, reporter: &mut Reporter<'_>) {
-        let part = self.nodes.last().map(|node| node.part);
-        if matches!(part, Some(Part::Value(_))) {
+        let node = self.nodes.last();
+        if let Some(node) = node.filter(|node| !node.part.is_outer()) {
+            reporter.recovered_in(node.tag.to(span));
+        }
+        if node.is_some_and(|node| matches!(node.part, Part::Value(_))) {
             let context = Context { url: self.in_url(), attribute: false, doctype };
             // A literal `<` is reported, and the intended value is unknown.
             self.value.opaque |= span.len() == 1 && self.text[span.range()] == *"<";
             if self.is_cut_off(span) {
-                reporter.set_markup(Markup::Recovered);
+                reporter.recovered(span);
             }
             self.value_text(span, context, reporter);
-            reporter.set_markup(Markup::Whole);
         } else if !is_blank(&self.text.as_bytes()[span.range()]) {
             // White space between elements is ignored.
             self.other_text(span, doctype, reporter);

@@ -25,7 +25,7 @@ use crate::check::{DocumentFacts, Field, advice, changefreq, lastmod, limits, lo
 use crate::diagnostic::Edit;
 use crate::facts::{Facts, SourceDate};
 use crate::outcome::{Kind, Stats};
-use crate::reporter::{Markup, Reporter};
+use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::Source;
 use crate::span::{At, Span};
@@ -35,7 +35,7 @@ use crate::xml::walk::EndTag;
 use conversion::Conversion;
 use entry::EntryState;
 use extension::Extensions;
-use node::{Node, Part};
+use node::{FeedPart, Node, Part};
 use root::RootState;
 use value::ValueState;
 
@@ -189,7 +189,7 @@ impl<'a> Document<'a> {
             }
         }
         if !self.is_whole(node, end) {
-            reporter.set_markup(Markup::Recovered);
+            Self::recovered(node, end, reporter);
         }
         if let Some(meant) = node.meant {
             structure::misspelled(self.text, node.name, end.name, meant, reporter);
@@ -215,7 +215,18 @@ impl<'a> Document<'a> {
         if let Some(ns) = node.vocabulary {
             self.extensions.with(ns, |extension| extension.end(self.text, node.tag.to(end.tag), end, reporter));
         }
-        reporter.set_markup(Markup::Whole);
+        reporter.set_unclosed(None);
+    }
+
+    /// Records that the extent of an element is not certain. Of an element around all entries, only the tags are in doubt.
+    #[cold]
+    fn recovered(node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
+        if matches!(node.part, Part::Root | Part::Feed(FeedPart::Root | FeedPart::Channel)) {
+            reporter.recovered(node.tag);
+            reporter.recovered(end.tag);
+        } else {
+            reporter.recovered(node.tag.to(end.tag));
+        }
     }
 
     /// True if an element has both tags and a correct name.

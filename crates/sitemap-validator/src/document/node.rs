@@ -33,6 +33,17 @@ pub(crate) enum Part {
     Feed(FeedPart),
 }
 
+impl Part {
+    /// True for an element with other elements in it.
+    pub(super) const fn is_outer(self) -> bool {
+        match self {
+            Self::Root | Self::Entry | Self::Container => true,
+            Self::Feed(part) => !matches!(part, FeedPart::Other),
+            _ => false,
+        }
+    }
+}
+
 /// The part of an element in a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FeedPart {

@@ -3,7 +3,7 @@
 use super::Document;
 use super::node::Part;
 use crate::check::structure::{self, Core};
-use crate::reporter::{Markup, Reporter};
+use crate::reporter::Reporter;
 use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::xml::doctype::Doctype;
@@ -53,7 +53,7 @@ impl Document<'_> {
         let context = Context { url: self.in_url(), attribute: false, doctype };
         let mut blank = true;
         if self.is_cut_off(span) {
-            reporter.set_markup(Markup::Recovered);
+            reporter.recovered(span);
         }
         reference::scan(self.text, span, context, reporter, |piece| {
             blank &= match piece {
@@ -62,7 +62,6 @@ impl Document<'_> {
                 Piece::Entity => false,
             };
         });
-        reporter.set_markup(Markup::Whole);
         let part = self.nodes.last().map(|node| node.part);
         if !blank && matches!(part, Some(Part::Root | Part::Entry | Part::Container | Part::Link)) {
             self.stray_text(span);

@@ -8,10 +8,11 @@ use crate::check::structure::{Core, Root};
 use crate::check::{Field, UrlRole, changefreq, encoding, lastmod, loc, priority};
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
-use crate::reporter::{Markup, Reporter};
+use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
 use crate::value::{Value, ValueBuffer, trimmed};
+use crate::xml::chars::space_end;
 use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::{EndTag, StartTag};
 
@@ -105,10 +106,10 @@ impl Document<'_> {
         let rest = &self.text[span.end as usize..];
         let own = rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(&self.text[node.name.range()]));
         if let Some(rest) = own {
-            return !rest.starts_with(['>', ' ', '\t', '\r', '\n']);
+            return rest.as_bytes().get(space_end(rest.as_bytes(), 0)) != Some(&b'>');
         }
         let value = matches!(node.part, Part::Value(ValueKind::Core(_) | ValueKind::Member(..)));
-        rest.is_empty() || rest.starts_with("</") || value && !rest.starts_with("<!") && !rest.starts_with("<?")
+        rest.is_empty() || rest.starts_with("</") || value && !begins_in_value(rest)
     }
 
     pub(super) fn child_in_value(&mut self, element: &StartTag<'_>, reporter: &mut Reporter<'_>) {
@@ -142,11 +143,12 @@ impl Document<'_> {
         let empty_tag = end.tag == node.tag;
         let content =
             if empty_tag { Span::at(node.tag.end as usize) } else { Span { start: node.tag.end, end: end.tag.start } };
+        reporter.recovered_in(element);
         if !self.value.comments.is_empty() {
             self.report_comments(element, node.name, end, reporter);
         }
         if end.tag.is_empty() {
-            reporter.set_markup(Markup::Unclosed(element.start));
+            reporter.set_unclosed(Some(element.start));
             if let Some(entry) = self.entry.as_mut() {
                 entry.set_unsound();
             }
@@ -172,9 +174,7 @@ impl Document<'_> {
         } else if let ValueKind::Feed(value) = kind {
             self.unread_feed_value(value);
         }
-        if end.tag.is_empty() {
-            reporter.set_markup(Markup::Recovered);
-        }
+        reporter.set_unclosed(None);
         if run.is_none() {
             self.buffer = buffer;
         }
@@ -265,4 +265,11 @@ impl Document<'_> {
         }
         self.buffer.literal(self.text, Span::new(start, span.end as usize));
     }
+}
+
+/// True if `rest` begins with markup that a value may contain: a comment, an instruction or a CDATA section that ends soon.
+fn begins_in_value(rest: &str) -> bool {
+    let near = rest.as_bytes().get(..REACH).unwrap_or(rest.as_bytes());
+    let ends = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+    ends.iter().any(|(start, end)| rest.starts_with(start) && memmem::find(near, end.as_bytes()).is_some())
 }

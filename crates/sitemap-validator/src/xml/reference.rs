@@ -6,7 +6,7 @@ use memchr::{memchr, memmem};
 
 use super::chars;
 use super::doctype::{Doctype, EntityVerdict, Place};
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::{Diagnostic, Edit, FixKind};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
@@ -44,7 +44,7 @@ pub(crate) fn scan(
     let end = span.end as usize;
     let mut at = span.start as usize;
     if !context.attribute {
-        cdata_end(text, span, reporter);
+        cdata_end(text, span, context.url, reporter);
     }
     while let Some(found) = memchr(b'&', &text.as_bytes()[at..end]) {
         if found > 0 {
@@ -251,17 +251,30 @@ fn html_entity(name: &str) -> Option<char> {
     char::from_u32(u32::from_str_radix(words.next()?, 16).ok()?)
 }
 
-/// Reports `]]>` in character data (XML 1.0 §2.4, production `[14]`).
-fn cdata_end(text: &str, span: Span, reporter: &mut Reporter<'_>) {
+/// Reports `]]>` in character data (XML 1.0 §2.4, production `[14]`). Without brackets before it that it closes, it is more
+/// likely the end of a CDATA section whose beginning is missing or damaged: then escaping it is only suggested.
+fn cdata_end(text: &str, span: Span, url: bool, reporter: &mut Reporter<'_>) {
     let slice = text.as_bytes().at(span);
     if memchr(b']', slice).is_none() {
         return;
     }
+    let is_remnant = url || memmem::find(slice, b"CDATA[").is_some();
+    // Open brackets up to byte `from`.
+    let (mut open, mut from) = (0_usize, 0);
     for found in memmem::find_iter(slice, b"]]>") {
+        for byte in slice.at(from..found) {
+            open = match byte {
+                b'[' => open + 1,
+                b']' => open.saturating_sub(1),
+                _ => open,
+            };
+        }
+        from = found;
         let at = span.start as usize + found;
         let three = Span::new(at, at + 3);
+        let kind = if is_remnant || open < 2 { FixKind::Suggest } else { FixKind::Safe };
         let edit = Edit::replace(Span::new(at + 2, at + 3), "&gt;");
-        reporter.fatal(rules::xml_cdata_end_in_text(three).safe(edit), three.start);
+        reporter.fatal(rules::xml_cdata_end_in_text(three).fix(kind, edit), three.start);
     }
 }
 

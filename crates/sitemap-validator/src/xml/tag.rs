@@ -284,6 +284,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     fn once(&mut self, found: Diagnostic, at: usize) {
         if !self.reported {
             self.reported = true;
+            self.reporter.recovered(self.span);
             self.reporter.fatal(found, at as u32);
         }
     }

@@ -9,6 +9,7 @@ use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
+use crate::xml::chars;
 use crate::xml::reference::Context;
 use crate::xml::simple::{self, SimpleTag};
 use crate::xml::tag::{Tag, TagReader};
@@ -86,6 +87,7 @@ impl Walker<'_, '_> {
         let element = StartTag { name: tag.name, tag: span, attributes: &self.attributes, broken, forgotten };
         self.handler.start(&element, reporter);
         if tag.empty {
+            self.emptied(span, reporter);
             self.close(EndTag { tag: span, name: None, truncated: false }, reporter);
         }
     }
@@ -99,6 +101,7 @@ impl Walker<'_, '_> {
             return false;
         }
         let (content, end) = if tag.empty {
+            self.emptied(span, reporter);
             (None, EndTag { tag: span, name: None, truncated: false })
         } else {
             let Some((content, end)) = self.content(name, span.end as usize) else { return false };
@@ -120,6 +123,14 @@ impl Walker<'_, '_> {
             }
         }
         true
+    }
+
+    /// Records an empty-element tag before text, as in `<priority/>0.5</priority>`: it may be a start tag.
+    fn emptied(&self, tag: Span, reporter: &mut Reporter<'_>) {
+        let bytes = self.text.as_bytes();
+        if bytes.get(chars::space_end(bytes, tag.range().end)).is_some_and(|byte| *byte != b'<') {
+            reporter.recovered(tag);
+        }
     }
 
     /// The usual text from byte `from` to an end tag with this name, and the end tag.

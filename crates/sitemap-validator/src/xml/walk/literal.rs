@@ -17,10 +17,12 @@ pub(crate) fn stop(text: &str, from: usize) -> Option<u32> {
 }
 
 impl Walker<'_, '_> {
-    /// Reports damaged markup. From byte `at` on, the markup is read differently from how it is written, so later
-    /// faults do not show where a conforming parser stops.
-    pub(super) fn recover(&mut self, found: Diagnostic, at: usize, reporter: &mut Reporter<'_>) {
+    /// Reports damaged markup. The markup at `region` is read differently from how it is written, so later faults do not
+    /// show where a conforming parser stops.
+    pub(super) fn recover(&mut self, found: Diagnostic, region: Span, reporter: &mut Reporter<'_>) {
+        let at = region.start as usize;
         let stop = if self.mode == Mode::Diverged { reporter.fatal_at() } else { self.stop_from(at) };
+        reporter.recovered(region);
         self.mode = Mode::Diverged;
         reporter.fatal(found, stop.unwrap_or(self.text.len() as u32));
         reporter.settle();

@@ -57,6 +57,10 @@ impl Walker<'_, '_> {
             }
         }
         let dashes = Span::new(start + first, start + first + 2);
+        // The comment may end before the next one begins.
+        if memmem::find(body, b"<!--").is_some() {
+            reporter.recovered(span);
+        }
         reporter.fatal(rules::xml_bad_comment(dashes).safe(edits), dashes.start);
     }
 
@@ -88,6 +92,7 @@ impl Walker<'_, '_> {
 
     fn bad_instruction(&self, span: Span, reporter: &mut Reporter<'_>) {
         let found = rules::xml_not_well_formed::instruction(shown(self.text, span, 40), span);
+        reporter.recovered(span);
         reporter.fatal(found, span.start);
     }
 
@@ -138,6 +143,7 @@ impl Walker<'_, '_> {
             Opening::Doctype => (message::doctype(span, span), self.doctype_stop(span)),
         };
         reporter.fatal(found, stop);
+        reporter.recovered(rest);
         // The following text is read as if it were not part of the construct.
         reporter.settle();
         self.swallowed = true;
@@ -146,6 +152,7 @@ impl Walker<'_, '_> {
     /// Reports a `<!` that starts no known markup.
     pub(super) fn unrecognised(&mut self, span: Span, reporter: &mut Reporter<'_>) {
         let found = rules::xml_not_well_formed(shown(self.text, span, 40), span);
+        reporter.recovered(span);
         reporter.fatal(found, span.start);
     }
 }
@@ -210,6 +217,7 @@ impl Walker<'_, '_> {
         let from = server_message(&self.text[at..end]).map_or(at, |from| at + from);
         let (whole, shown) = (Span::new(at, end), shown(self.text, Span::new(from, end), 80));
         let found = rules::structure_unexpected_text::php(shown, shown).suggest(Edit::delete(whole));
+        reporter.recovered(whole);
         // The message may itself be malformed.
         if let Reach::Fault { stop, .. } = follow(&self.text[..end], at, &[], Strictness::Xml, false) {
             reporter.stops_at(stop as u32);

@@ -263,6 +263,7 @@ impl<'a, 'h> Walker<'a, 'h> {
                 if self.phase == Phase::Root {
                     let found = rules::xml_unescaped_less_than(span);
                     reporter.fatal(found.suggest(Edit::replace(span, "&lt;")), span.start);
+                    reporter.recovered(span);
                     self.inside(span, reporter);
                 } else {
                     self.stray(span);

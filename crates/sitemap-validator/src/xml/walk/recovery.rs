@@ -86,7 +86,7 @@ impl Walker<'_, '_> {
             let found = rules::xml_unclosed_element(top.name, top.name)
                 .related(name, "probably its end tag")
                 .suggest(Edit::insert(name.start as usize, "/"));
-            self.recover(found, span.range().start, reporter);
+            self.recover(found, span, reporter);
         }
         self.pop(EndTag { tag: span, name: Some(name), truncated: false }, reporter);
     }
@@ -107,6 +107,7 @@ impl Walker<'_, '_> {
             rules::xml_multiple_roots(name, name)
         };
         let found = found.related(end, "the first root ends here");
+        reporter.recovered(end.to(tag));
         let at = self.declared_again.map_or(tag.start, |declaration| declaration.start);
         reporter.fatal(found, at);
     }
@@ -158,6 +159,7 @@ impl Walker<'_, '_> {
 
     pub(super) fn unexpected(span: Span, name: Span, reporter: &mut Reporter<'_>) {
         let found = rules::xml_unexpected_end_tag(span, name).suggest(Edit::delete(span));
+        reporter.recovered(span);
         reporter.fatal(found, span.start);
     }
 

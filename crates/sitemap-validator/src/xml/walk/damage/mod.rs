@@ -73,9 +73,13 @@ impl Walker<'_, '_> {
     fn apply(&mut self, guess: &Guess, at: usize, fault: Option<(usize, usize)>, reporter: &mut Reporter<'_>) -> bool {
         let Some((pieces, resume)) = pieces(self.text, guess, at) else { return false };
         let found = self.describe(guess, fault);
+        let region = Span::new(at.min(guess.range.start), resume.max(guess.range.end));
         match fault {
-            Some(_) => self.recover(found, at, reporter),
-            None => reporter.report(found),
+            Some(_) => self.recover(found, region, reporter),
+            None => {
+                reporter.recovered(region);
+                reporter.report(found);
+            }
         }
         for piece in pieces {
             match piece {
