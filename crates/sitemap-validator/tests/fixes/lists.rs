@@ -36,7 +36,7 @@ fn line() -> impl Strategy<Value = Line> {
         1 => page.prop_map(move |page| same(&format!("{page}, 2024-05-01"))),
         2 => prop::sample::select(&["", "  "][..]).prop_map(|blank| (blank.to_owned(), String::new())),
         2 => prop::sample::select(&["# pages", "/about", "pages of the site", "<p>", "Disallow: /p1", "--"][..])
-            .prop_map(move |other| same(other)),
+            .prop_map(same),
     ]
 }
 
@@ -141,7 +141,7 @@ fn once<T: Clone + Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
 /// The URLs in the files of a conversion, which are sitemaps or lists.
 fn listed(files: &[File]) -> Vec<String> {
     let of = |file: &File| -> Vec<String> {
-        if file.name.ends_with(".txt") {
+        if !file.text.starts_with("<?xml") {
             return contents(&file.text).into_iter().map(str::to_owned).collect();
         }
         let document = Document::parse(&file.text).expect("well-formed");

@@ -27,7 +27,7 @@ fn entry(text: &mut String, loc: &str, lastmod: bool, elements: &mut Vec<Range<u
     text.push_str("<url>");
     let mut element = |name: &str, value: &str| {
         let start = text.len();
-        text.push_str(&format!("<{name}>{value}</{name}>"));
+        text.extend(["<", name, ">", value, "</", name, ">"]);
         elements.push(start..text.len());
     };
     element("loc", loc);

@@ -74,12 +74,11 @@ impl Walker<'_, '_> {
         let Some((pieces, resume)) = pieces(self.text, guess, at) else { return false };
         let found = self.describe(guess, fault);
         let region = Span::new(at.min(guess.range.start), resume.max(guess.range.end));
-        match fault {
-            Some(_) => self.recover(found, region, reporter),
-            None => {
-                reporter.recovered(region);
-                reporter.report(found);
-            }
+        if fault.is_some() {
+            self.recover(found, region, reporter);
+        } else {
+            reporter.recovered(region);
+            reporter.report(found);
         }
         for piece in pieces {
             match piece {
