@@ -1,4 +1,7 @@
-//! Requests over the network. This file alone knows the HTTP library, whose resolver may change in minor versions.
+//! Requests over the network. This module alone knows the HTTP library, whose resolver and transport may change in minor
+//! versions.
+
+mod connection;
 
 use std::collections::HashMap;
 use std::fs;
@@ -16,9 +19,11 @@ use ureq::config::Config;
 use ureq::http::Uri;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::unversioned::transport::{Connector, DefaultConnector, NextTimeout};
 use ureq::{Agent, BodyReader, Error, Proxy};
 use url::{Origin, Url};
+
+use connection::{StopFlag, StrictConnector};
 
 /// The time for a connection, and between two pieces of an answer.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -119,6 +124,7 @@ pub(crate) struct Own {
 /// Makes requests.
 pub(crate) struct Client {
     agent: Agent,
+    stop: StopFlag,
     own: Own,
 }
 
@@ -181,7 +187,9 @@ impl Client {
             proxy: config.proxy().map(|proxy| proxy.uri().clone()),
             allows_private: options.allow_private,
         };
-        Ok(Self { agent: Agent::with_parts(config, DefaultConnector::default(), resolver), own })
+        let stop = StopFlag::default();
+        let connector = DefaultConnector::default().chain(StrictConnector(stop.clone()));
+        Ok(Self { agent: Agent::with_parts(config, connector, resolver), stop, own })
     }
 
     /// The host of the proxy, if requests go through one.
@@ -191,6 +199,7 @@ impl Client {
 
     /// Ends all requests that are under way with an error: the copy that this takes shares its connections with the agent.
     pub(crate) fn stop(&self) {
+        self.stop.set();
         self.agent.clone().shutdown();
     }
 
