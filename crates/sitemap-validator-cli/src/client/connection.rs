@@ -3,7 +3,7 @@
 //! The HTTP library takes the end of a connection for the end of a body without a length, also when the connection was
 //! reset or `Agent::shutdown` closed it. Half a body would then count as a complete one.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -37,7 +37,7 @@ impl<In: Transport> Connector<In> for StrictConnector {
     }
 }
 
-/// A connection whose input does not end as complete after a stop.
+/// A connection whose input ends as complete only if the server has closed it properly.
 #[derive(Debug)]
 pub(super) struct StrictConnection<In> {
     inner: In,
@@ -54,8 +54,11 @@ impl<In: Transport> Transport for StrictConnection<In> {
     }
 
     fn await_input(&mut self, timeout: NextTimeout) -> Result<bool, Error> {
-        let result = self.inner.await_input(timeout);
-        if self.stop.is_set() { Err(early_end()) } else { result }
+        match self.inner.await_input(timeout) {
+            _ if self.stop.is_set() => Err(early_end()),
+            Err(Error::Io(error)) if is_early_end(error.kind()) => Err(early_end()),
+            result => result,
+        }
     }
 
     fn is_open(&mut self) -> bool {
@@ -67,6 +70,12 @@ impl<In: Transport> Transport for StrictConnection<In> {
     }
 }
 
+/// True for the errors that the HTTP library takes for the end of a body. A body without a length is incomplete if the
+/// connection reports an error, such as TLS that ends without a closure alert (RFC 9112 §8).
+fn is_early_end(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::UnexpectedEof)
+}
+
 /// An error of a kind that the HTTP library passes on.
 fn early_end() -> Error {
     Error::Io(io::Error::other("the connection ended early"))
@@ -74,7 +83,7 @@ fn early_end() -> Error {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write as _;
+    use std::io::{BufRead as _, BufReader, Write as _};
     use std::net::{TcpListener, TcpStream};
     use std::sync::mpsc;
     use std::thread;
@@ -133,5 +142,25 @@ mod tests {
             Some(stream)
         });
         assert!(is_cut(&result));
+    }
+
+    #[test]
+    fn a_reset_does_not_complete_a_body() {
+        // Closing a connection with unread input, here the request, resets it.
+        let result = read(&client(), |stream| {
+            drop(stream);
+            None
+        });
+        assert!(is_cut(&result));
+    }
+
+    #[test]
+    fn a_proper_close_completes_a_body() {
+        let result = read(&client(), |stream| {
+            let lines = BufReader::new(stream).lines().map(Result::unwrap);
+            assert!(lines.take_while(|line| !line.is_empty()).count() > 0, "the request was read");
+            None
+        });
+        assert!(result.is_ok());
     }
 }
