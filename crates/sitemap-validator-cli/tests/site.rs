@@ -362,6 +362,17 @@ fn without_a_sitemap_and_without_a_server_the_program_says_so() {
 }
 
 #[test]
+fn an_incomplete_robots_txt_allows_no_pages() {
+    let cut = raw(|out| out.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nUser-agent: *\n"));
+    let server = Server::start(None, |_| vec![("/robots.txt", cut)]);
+    let list = format!("http://tidepool.page:{}/secret\n", server.port);
+    let folder = folder("robots-cut", &[("list.txt", list.as_bytes())]);
+    let output = run(&folder, &format!("{} --check-urls=all list.txt", server.names()));
+    assert!(out(&output).contains("page-blocked"), "{}", out(&output));
+    assert_eq!(server.count("/secret"), 0);
+}
+
+#[test]
 fn listed_pages_are_requested_and_judged_at_their_urls() {
     const HTML: &str = "Content-Type: text/html\r\n";
     let robots = |port: u16| format!("User-agent: *\nDisallow: /secret/\nSitemap: http://tidepool.page:{port}/s.xml\n");
