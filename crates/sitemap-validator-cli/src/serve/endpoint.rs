@@ -9,15 +9,14 @@ use axum::body::{Body, Bytes};
 use axum::extract::{RawQuery, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, Method, Response, StatusCode};
-use http_body_util::channel::{Channel, Sender};
 use serde::Serialize;
 use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::{Reply, guard};
 use sitemap_validator_headers::EVERYWHERE;
 use sitemap_validator_protocol::http::{ANSWER_HEADER, Answer, FetchError, Refusal};
 use tokio::sync::oneshot;
-use tokio::time;
 
+use super::body::{BodySender, ClientLeft, body};
 use super::limits::{Busy, Pass};
 use super::metrics::Metrics;
 use super::page::sent;
@@ -26,12 +25,6 @@ use crate::client::Trouble;
 
 /// How much is kept of an answer for the next minute, at most.
 const STORED: usize = 2 << 20;
-
-/// How long a client may take for each piece of an answer.
-const TAKE: Duration = Duration::from_secs(30);
-
-/// The time in which what was passed on leaves this computer.
-const FLUSH: Duration = Duration::from_millis(100);
 
 /// Fetches the file at a URL.
 pub(super) async fn fetch(
@@ -69,12 +62,12 @@ pub(super) async fn fetch(
         Err(Busy(wait)) => return refused(&server.metrics, Refusal::Busy, Some(wait)),
     };
     let (answered, answer) = oneshot::channel();
-    let (body, content) = Channel::new(1);
+    let (sender, receiver) = body();
     let work = server.clone();
     let runtime = tokio::runtime::Handle::current();
-    tokio::task::spawn_blocking(move || transfer(&work, &url, pass, answered, body, &runtime));
+    tokio::task::spawn_blocking(move || transfer(&work, &url, pass, answered, sender, &runtime));
     match answer.await {
-        Ok(answer) => passed_on(&answer, Body::new(content)),
+        Ok(answer) => passed_on(&answer, Body::new(receiver)),
         Err(_) => passed_on(&FetchError::Cut.into(), Body::empty()),
     }
 }
@@ -111,7 +104,7 @@ fn transfer(
     url: &Address,
     pass: Pass,
     answered: oneshot::Sender<Answer>,
-    mut body: Sender<Bytes, axum::Error>,
+    sender: BodySender,
     runtime: &tokio::runtime::Handle,
 ) {
     let mut kept = Some(Vec::new());
@@ -137,9 +130,7 @@ fn transfer(
             }
             kept = kept.take().filter(|kept| kept.len() <= STORED && server.cache.is_some());
             pass.count(piece.len() as u64);
-            let taken = time::timeout(TAKE, body.send_data(Bytes::copy_from_slice(piece)));
-            // The client has gone, or takes too long.
-            runtime.block_on(taken).map_err(drop)?.map_err(drop)
+            runtime.block_on(sender.send(Bytes::copy_from_slice(piece)))
         })
     } else {
         Ok(())
@@ -148,26 +139,26 @@ fn transfer(
     drop(pass);
     let outcome = match &result {
         Err(Trouble::Fetch(error)) => error.name(),
-        Err(Trouble::Own(())) => "left",
+        Err(Trouble::Own(ClientLeft)) => "left",
         Ok(()) if fetched.reply.is_cut => FetchError::Cut.name(),
         Ok(()) if fetched.reply.bytes > answer.most => FetchError::TooLarge.name(),
         Ok(()) => "fetched",
     };
-    if outcome == "fetched" {
-        if let Some(cache) = server.cache.as_ref().filter(|_| may_be_stored(&fetched.reply)) {
-            let content = kept.unwrap_or_default();
-            if content.len() as u64 == fetched.reply.bytes {
-                cache.insert(url.as_str().to_owned(), Arc::new(Stored { answer, content: content.into() }));
-            }
+    if outcome == "fetched"
+        && let Some(cache) = server.cache.as_ref().filter(|_| may_be_stored(&fetched.reply))
+    {
+        let content = kept.unwrap_or_default();
+        if content.len() as u64 == fetched.reply.bytes {
+            cache.insert(url.as_str().to_owned(), Arc::new(Stored { answer, content: content.into() }));
         }
-    } else if fetched.reply.bytes <= answer.most {
-        // The client learns that the content is not complete. Head and content so far are sent when nothing else is.
-        runtime.block_on(time::sleep(FLUSH));
-        body.abort(axum::Error::new(outcome));
     }
     log(server, url, outcome, fetched.reply.bytes);
     server.metrics.outcome(outcome);
     server.metrics.bytes(fetched.reply.bytes);
+    // The length tells the client that a file is too large.
+    if outcome == "fetched" || outcome == FetchError::TooLarge.name() {
+        sender.finish();
+    }
 }
 
 /// What the page is told of an answer.

@@ -1,10 +1,13 @@
 //! `sitemap-validator serve`: the page, with an endpoint that fetches files for it. The browser of the visitor checks them.
 
+mod body;
 mod connections;
 mod endpoint;
 mod limits;
 mod metrics;
 mod page;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -147,6 +150,38 @@ struct Server {
     mount: String,
 }
 
+impl Server {
+    /// A server with these options, or why there is none.
+    fn new(options: &Serve) -> Result<Self, String> {
+        let mount = if options.public { "/".to_owned() } else { format!("/{:016x}/", secret()?) };
+        let endpoint = "fetch";
+        let unread = |error: io::Error| format!("the page could not be read: {error}");
+        let page = match &options.page {
+            Some(folder) => Page::folder(folder, endpoint).map_err(|error| format!("{}: {error}", folder.display()))?,
+            None => Page::embedded(endpoint).map_err(unread)?.ok_or(
+                "this program was built without the page: name its folder with --page, or build with `cargo xtask program`",
+            )?,
+        };
+        let cache = moka::sync::Cache::builder().time_to_live(STORE).max_capacity(STORE_BYTES).weigher(
+            |url: &String, stored: &Arc<Stored>| (url.len() + stored.content.len()).try_into().unwrap_or(u32::MAX),
+        );
+        Ok(Self {
+            page,
+            // A proxy would resolve names itself, past the guard.
+            client: Client::new(
+                &options.connecting,
+                Own::default(),
+                if options.public { Route::Direct } else { Route::Environment },
+            )?,
+            gate: Arc::new(Gate::new(options.limits.clone())),
+            cache: options.public.then(|| cache.build()),
+            metrics: Metrics::new(),
+            mount,
+            options: options.clone(),
+        })
+    }
+}
+
 /// An answer that was kept.
 struct Stored {
     answer: Answer,
@@ -161,32 +196,7 @@ pub(crate) fn run(options: &Serve) -> Result<(), String> {
     let log = tracing_subscriber::fmt().with_writer(io::stderr).with_target(false);
     // A second subscriber would be an error of tests alone.
     let _ = if options.public { log.json().try_init() } else { log.without_time().with_level(false).try_init() };
-    let mount = if options.public { "/".to_owned() } else { format!("/{:016x}/", secret()?) };
-    let endpoint = "fetch";
-    let unread = |error: io::Error| format!("the page could not be read: {error}");
-    let page = match &options.page {
-        Some(folder) => Page::folder(folder, endpoint).map_err(|error| format!("{}: {error}", folder.display()))?,
-        None => Page::embedded(endpoint).map_err(unread)?.ok_or(
-            "this program was built without the page: name its folder with --page, or build with `cargo xtask program`",
-        )?,
-    };
-    let cache = moka::sync::Cache::builder().time_to_live(STORE).max_capacity(STORE_BYTES).weigher(
-        |url: &String, stored: &Arc<Stored>| (url.len() + stored.content.len()).try_into().unwrap_or(u32::MAX),
-    );
-    let server = Server {
-        page,
-        // A proxy would resolve names itself, past the guard.
-        client: Client::new(
-            &options.connecting,
-            Own::default(),
-            if options.public { Route::Direct } else { Route::Environment },
-        )?,
-        gate: Arc::new(Gate::new(options.limits.clone())),
-        cache: options.public.then(|| cache.build()),
-        metrics: Metrics::new(),
-        mount,
-        options: options.clone(),
-    };
+    let server = Server::new(options)?;
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         // One for each file that is fetched.
@@ -200,16 +210,8 @@ async fn serve(server: Arc<Server>) -> Result<(), String> {
     let options = &server.options;
     let listener = listen(options).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
-    let mount = &server.mount;
-    let fetch = format!("{mount}fetch");
-    let page = Router::new().fallback(get(document)).layer(CompressionLayer::new());
-    let mut router =
-        Router::new().route(&fetch, any(endpoint::fetch)).fallback_service(page.with_state(server.clone()));
-    if options.public {
-        router = router.route("/healthz", get(async || "ok\n")).route("/metrics", get(numbers));
-    }
-    let router = router.layer(from_fn_with_state(server.clone(), own_host)).with_state(server.clone());
-    let url = format!("http://{address}{mount}");
+    let url = format!("http://{address}{}", server.mount);
+    let router = router(&server);
     println!("{url}");
     if !options.public && !options.no_open && open::that_detached(&url).is_err() {
         complain("no browser could be opened: open the URL yourself");
@@ -239,6 +241,18 @@ async fn serve(server: Arc<Server>) -> Result<(), String> {
         () = grace => {}
     }
     Ok(())
+}
+
+/// What answers requests.
+fn router(server: &Arc<Server>) -> Router {
+    let fetch = format!("{}fetch", server.mount);
+    let page = Router::new().fallback(get(document)).layer(CompressionLayer::new());
+    let mut router =
+        Router::new().route(&fetch, any(endpoint::fetch)).fallback_service(page.with_state(server.clone()));
+    if server.options.public {
+        router = router.route("/healthz", get(async || "ok\n")).route("/metrics", get(numbers));
+    }
+    router.layer(from_fn_with_state(server.clone(), own_host)).with_state(server.clone())
 }
 
 /// Listens at the address that was asked for, or at a free port.
