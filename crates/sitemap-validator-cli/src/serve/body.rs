@@ -13,6 +13,9 @@ use hyper::body::Frame;
 use tokio::sync::mpsc;
 use tokio::time;
 
+use super::Server;
+use super::limits::Visitor;
+
 /// How long a client may take for each piece of an answer.
 const TAKE: Duration = Duration::from_secs(30);
 
@@ -20,7 +23,11 @@ const TAKE: Duration = Duration::from_secs(30);
 ///
 /// Only [`Self::finish`] completes the body. If this is dropped without it, by an early return or a panic, the client
 /// receives an incomplete body: half a file never looks like a complete one.
+///
+/// All content that a client receives goes through [`Self::send`], which counts it.
 pub(super) struct BodySender {
+    server: Arc<Server>,
+    visitor: Visitor,
     pieces: mpsc::Sender<Bytes>,
     is_finished: Arc<AtomicBool>,
 }
@@ -32,24 +39,47 @@ pub(super) struct BodyReceiver {
     is_flushed: bool,
 }
 
-/// A new body.
-pub(super) fn body() -> (BodySender, BodyReceiver) {
+/// A new body for `visitor`.
+pub(super) fn body(server: Arc<Server>, visitor: Visitor) -> (BodySender, BodyReceiver) {
     let (sender, receiver) = mpsc::channel(1);
     let is_finished = Arc::new(AtomicBool::new(false));
     (
-        BodySender { pieces: sender, is_finished: is_finished.clone() },
+        BodySender { server, visitor, pieces: sender, is_finished: is_finished.clone() },
         BodyReceiver { pieces: receiver, is_finished, is_flushed: false },
     )
 }
 
-/// The client has gone, or takes too long.
-pub(super) struct ClientLeft;
+/// Why the rest of a body is not sent.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum SendError {
+    /// The client has gone, or takes too long.
+    Left,
+    /// The client has used up its bytes.
+    Limit,
+}
+
+impl SendError {
+    /// Its name in the log and the metrics.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Limit => "limit",
+        }
+    }
+}
 
 impl BodySender {
-    /// Waits until there is room for the next piece.
-    pub(super) async fn send(&self, piece: Bytes) -> Result<(), ClientLeft> {
-        let sent = time::timeout(TAKE, self.pieces.send(piece)).await;
-        sent.map_err(|_| ClientLeft)?.map_err(|_| ClientLeft)
+    /// Waits until there is room for the next piece, and sends as much of it as the client may still receive.
+    pub(super) async fn send(&self, mut piece: Bytes) -> Result<(), SendError> {
+        let size = piece.len();
+        let granted = self.visitor.take(size as u64);
+        piece.truncate(usize::try_from(granted).unwrap_or(size));
+        if granted > 0 {
+            let sent = time::timeout(TAKE, self.pieces.send(piece)).await;
+            sent.map_err(|_| SendError::Left)?.map_err(|_| SendError::Left)?;
+            self.server.metrics.bytes(granted);
+        }
+        if granted < size as u64 { Err(SendError::Limit) } else { Ok(()) }
     }
 
     /// Ends the body as complete.
@@ -94,18 +124,27 @@ impl Error for IncompleteBody {}
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use axum::body::{Body, to_bytes};
     use tokio::runtime::{Builder, Runtime};
 
+    use super::super::tests::server;
     use super::*;
 
     fn runtime() -> Runtime {
         Builder::new_current_thread().enable_time().build().unwrap()
     }
 
+    fn new_body() -> (BodySender, BodyReceiver) {
+        let (server, _) = server("");
+        let visitor = server.gate.admit(Ipv4Addr::LOCALHOST.into()).ok().unwrap();
+        body(server, visitor)
+    }
+
     /// What a client receives of the piece `<urlset>` if the sender does `end` then.
     fn received(end: impl FnOnce(BodySender)) -> Result<Bytes, axum::Error> {
-        let (sender, receiver) = body();
+        let (sender, receiver) = new_body();
         runtime().block_on(async {
             assert!(sender.send(Bytes::from_static(b"<urlset>")).await.is_ok());
             end(sender);
@@ -137,8 +176,8 @@ mod tests {
 
     #[test]
     fn a_client_that_left_ends_sending() {
-        let (sender, receiver) = body();
+        let (sender, receiver) = new_body();
         drop(receiver);
-        assert!(runtime().block_on(sender.send(Bytes::new())).is_err());
+        assert_eq!(runtime().block_on(sender.send(Bytes::from_static(b"<urlset>"))), Err(SendError::Left));
     }
 }

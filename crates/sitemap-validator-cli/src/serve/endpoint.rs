@@ -16,7 +16,7 @@ use sitemap_validator_headers::EVERYWHERE;
 use sitemap_validator_protocol::http::{ANSWER_HEADER, Answer, FetchError, Refusal};
 use tokio::sync::oneshot;
 
-use super::body::{BodySender, ClientLeft, body};
+use super::body::{BodySender, SendError, body};
 use super::limits::{Busy, Pass};
 use super::metrics::Metrics;
 use super::page::sent;
@@ -25,6 +25,9 @@ use crate::client::Trouble;
 
 /// How much is kept of an answer for the next minute, at most.
 const STORED: usize = 2 << 20;
+
+/// The size of the pieces in which such an answer is sent.
+const PIECE: usize = 64 << 10;
 
 /// Fetches the file at a URL.
 pub(super) async fn fetch(
@@ -46,23 +49,25 @@ pub(super) async fn fetch(
     let url = asked.and_then(|(_, url)| Address::parse(&url)).filter(|url| !url.has_credentials());
     let Some(url) = url else { return refused(&server.metrics, Refusal::Url, None) };
     let client = client(&server, peer.ip(), &header);
-    if let Err(Busy(wait)) = server.gate.admit(client) {
-        return refused(&server.metrics, Refusal::Busy, Some(wait));
-    }
+    let visitor = match server.gate.admit(client) {
+        Ok(visitor) => visitor,
+        Err(Busy(wait)) => return refused(&server.metrics, Refusal::Busy, Some(wait)),
+    };
     if let Some(error) = forbidden(&server, &url) {
         server.metrics.outcome(error.name());
         return passed_on(&error.into(), Body::empty());
     }
     if let Some(stored) = server.cache.as_ref().and_then(|cache| cache.get(url.as_str())) {
-        server.metrics.outcome("cached");
-        return passed_on(&stored.answer, stored.content.clone().into());
+        let (sender, receiver) = body(server.clone(), visitor);
+        tokio::spawn(resend(server.clone(), stored.content.clone(), sender));
+        return passed_on(&stored.answer, Body::new(receiver));
     }
-    let pass = match server.gate.enter(client, url.host()).await {
+    let pass = match visitor.enter(url.host()).await {
         Ok(pass) => pass,
         Err(Busy(wait)) => return refused(&server.metrics, Refusal::Busy, Some(wait)),
     };
     let (answered, answer) = oneshot::channel();
-    let (sender, receiver) = body();
+    let (sender, receiver) = body(server.clone(), visitor);
     let work = server.clone();
     let runtime = tokio::runtime::Handle::current();
     tokio::task::spawn_blocking(move || transfer(&work, &url, pass, answered, sender, &runtime));
@@ -129,7 +134,6 @@ fn transfer(
                 kept.extend_from_slice(piece);
             }
             kept = kept.take().filter(|kept| kept.len() <= STORED && server.cache.is_some());
-            pass.count(piece.len() as u64);
             runtime.block_on(sender.send(Bytes::copy_from_slice(piece)))
         })
     } else {
@@ -139,7 +143,7 @@ fn transfer(
     drop(pass);
     let outcome = match &result {
         Err(Trouble::Fetch(error)) => error.name(),
-        Err(Trouble::Own(ClientLeft)) => "left",
+        Err(Trouble::Own(error)) => error.name(),
         Ok(()) if fetched.reply.is_cut => FetchError::Cut.name(),
         Ok(()) if fetched.reply.bytes > answer.most => FetchError::TooLarge.name(),
         Ok(()) => "fetched",
@@ -154,9 +158,22 @@ fn transfer(
     }
     log(server, url, outcome, fetched.reply.bytes);
     server.metrics.outcome(outcome);
-    server.metrics.bytes(fetched.reply.bytes);
     // The length tells the client that a file is too large.
     if outcome == "fetched" || outcome == FetchError::TooLarge.name() {
+        sender.finish();
+    }
+}
+
+/// Passes on the content of an answer that was stored.
+async fn resend(server: Arc<Server>, mut content: Bytes, sender: BodySender) {
+    let mut result = Ok(());
+    while result.is_ok() && !content.is_empty() {
+        let piece = content.split_to(content.len().min(PIECE));
+        result = sender.send(piece).await;
+    }
+    // Before the content ends: a client that has it all may look at the metrics.
+    server.metrics.outcome(result.as_ref().map_or_else(SendError::name, |()| "cached"));
+    if result.is_ok() {
         sender.finish();
     }
 }

@@ -119,7 +119,10 @@ struct Limits {
     #[arg(long, value_name = "N", default_value = "20")]
     client_rate: NonZero<u32>,
 
-    /// Fetch at most N MiB an hour for each client
+    /// Send at most N MiB of files an hour to each client
+    ///
+    /// Files from the cache count too. A transfer that reaches the limit ends as incomplete; the client then gets status
+    /// 429 until the hour is over.
     #[arg(long, value_name = "N", default_value = "2048")]
     client_bytes: u64,
 

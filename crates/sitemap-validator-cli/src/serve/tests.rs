@@ -21,6 +21,15 @@ struct Line {
     serve: Serve,
 }
 
+/// A server that does not answer yet, and the folder with its page.
+pub(super) fn server(options: &str) -> (Arc<Server>, TempDir) {
+    let page = tempfile::tempdir().unwrap();
+    fs::write(page.path().join("index.html"), "").unwrap();
+    let mut line = Line::parse_from(["serve"].into_iter().chain(options.split_whitespace()));
+    line.serve.page = Some(page.path().to_owned());
+    (Arc::new(Server::new(&line.serve).unwrap()), page)
+}
+
 /// A server that answers on a port of this computer.
 struct Running {
     server: Arc<Server>,
@@ -31,11 +40,7 @@ struct Running {
 
 impl Running {
     fn start(options: &str) -> Self {
-        let page = tempfile::tempdir().unwrap();
-        fs::write(page.path().join("index.html"), "").unwrap();
-        let mut line = Line::parse_from(["serve"].into_iter().chain(options.split_whitespace()));
-        line.serve.page = Some(page.path().to_owned());
-        let server = Arc::new(Server::new(&line.serve).unwrap());
+        let (server, page) = server(options);
         let runtime = Runtime::new().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let port = listener.local_addr().unwrap().port();
