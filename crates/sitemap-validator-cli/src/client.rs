@@ -87,7 +87,9 @@ fn pinned(text: &str) -> Result<Pinned, String> {
         let (host, rest) = text.split_once(':').filter(|(host, _)| !host.is_empty())?;
         let (port, address) = rest.split_once(':')?;
         let address = address.trim_start_matches('[').trim_end_matches(']').parse().ok()?;
-        Some(Pinned { host: host.to_ascii_lowercase(), port: port.parse().ok()?, address })
+        // As the URL parser writes it, so that the name of a URL is found.
+        let host = url::Host::parse(host).ok()?.to_string();
+        Some(Pinned { host, port: port.parse().ok()?, address })
     };
     read(text).ok_or_else(|| "expected a host, a port and an IP address, separated by colons".to_owned())
 }
@@ -339,7 +341,9 @@ mod tests {
             pinned("Tidepool.page:8443:[::1]"),
             Ok(Pinned { host, port: 8443, address: "::1".parse().unwrap() })
         );
-        for text in ["a:443", "a:b:127.0.0.1", ":443:127.0.0.1", "a:443:b"] {
+        let host = pinned("Bücher.page:443:127.0.0.1").map(|pinned| pinned.host);
+        assert_eq!(host.as_deref(), Ok("xn--bcher-kva.page"));
+        for text in ["a:443", "a:b:127.0.0.1", ":443:127.0.0.1", "a:443:b", "a b:443:127.0.0.1"] {
             assert!(pinned(text).is_err(), "{text}");
         }
     }
