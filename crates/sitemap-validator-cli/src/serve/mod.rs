@@ -29,6 +29,7 @@ use sitemap_validator_protocol::http::Answer;
 use tokio::net::TcpListener;
 use tokio::time;
 use tower_http::compression::CompressionLayer;
+use url::Host;
 
 use crate::client::{Client, Connecting, Own, Route};
 use crate::complain;
@@ -78,7 +79,7 @@ pub(crate) struct Serve {
     /// Fetch from this host and those below it, and from no other
     ///
     /// Can be repeated. Without it, the server fetches from all public hosts.
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", value_parser = allowed_host)]
     allow_host: Vec<String>,
 
     /// Believe X-Forwarded-For of this proxy, an address or a network such as 10.0.0.0/8
@@ -133,6 +134,16 @@ struct Limits {
 
 fn count(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|count| (1..=10_000).contains(count)).ok_or_else(|| "expected 1 to 10000".to_owned())
+}
+
+/// A host as the URL parser writes it, so that it can be compared with those of URLs.
+fn allowed_host(text: &str) -> Result<String, String> {
+    let host = Host::parse(text).map(|host| host.to_string());
+    // The URL parser also accepts patterns and empty labels, which would never match.
+    let is_host = |host: &String| !host.contains('*') && !host.split('.').any(str::is_empty);
+    host.ok()
+        .filter(is_host)
+        .ok_or_else(|| "expected a host such as example.com, which includes those below it".to_owned())
 }
 
 fn net(text: &str) -> Result<IpNet, String> {

@@ -263,6 +263,20 @@ fn a_public_server_limits_each_client_and_keeps_answers() {
 }
 
 #[test]
+fn allowed_hosts_are_compared_as_urls_write_them() {
+    let serving = Serving::start("--allow-host Localhost --allow-host Bücher.INVALID --allow-host 0x7f.1");
+    for url in ["http://localhost/", "http://a.localhost/", "http://127.0.0.1/"] {
+        assert_eq!(error(&serving.fetch(url)), FetchError::Private.name(), "{url}");
+    }
+    for url in ["http://bücher.invalid/", "http://WWW.xn--bcher-kva.invalid/"] {
+        assert_eq!(error(&serving.fetch(url)), FetchError::Dns.name(), "{url}");
+    }
+    for url in ["http://notlocalhost/", "http://xbücher.invalid/", "http://127.0.0.2/"] {
+        assert_eq!(error(&serving.fetch(url)), FetchError::NotAllowed.name(), "{url}");
+    }
+}
+
+#[test]
 fn all_bytes_for_a_client_count_and_none_exceeds_its_limit() {
     const LIMIT: usize = 1 << 20;
     let server = Server::start(None, |_| {
@@ -317,6 +331,10 @@ fn a_server_that_others_reach_has_to_be_public() {
         ("--listen 0.0.0.0:0", "pass --public"),
         ("--public --allow-private", "cannot be used with"),
         ("--trust-proxy a", "expected an IP address"),
+        ("--allow-host https://tidepool.page/", "expected a host"),
+        ("--allow-host tidepool.page:443", "expected a host"),
+        ("--allow-host *.tidepool.page", "expected a host"),
+        ("--allow-host .tidepool.page", "expected a host"),
         ("--no-open", "cargo xtask program"),
     ] {
         let output = run(Path::new("."), &format!("serve {options}"));
