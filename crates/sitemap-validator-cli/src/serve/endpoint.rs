@@ -186,13 +186,16 @@ fn described(reply: &Reply) -> Answer {
 
 /// True for an answer that may be given to others for a minute.
 fn may_be_stored(reply: &Reply) -> bool {
-    let control = reply.field("cache-control").unwrap_or_default().to_ascii_lowercase();
+    // Several lines of a field are one list (RFC 9110 §5.3).
+    let lines = reply.header.iter().filter(|(name, _)| name.eq_ignore_ascii_case("cache-control"));
+    let mut words = lines.flat_map(|(_, value)| value.split(','));
     let forbids = |word: &str| {
-        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let word = word.trim().to_ascii_lowercase();
+        let (name, value) = word.split_once('=').unwrap_or((&word, ""));
         let is_short = || value.trim_matches('"').parse().is_ok_and(|seconds: u64| seconds < super::STORE.as_secs());
         matches!(name, "no-store" | "no-cache" | "private") || matches!(name, "max-age" | "s-maxage") && is_short()
     };
-    matches!(reply.status, 200 | 404 | 410) && !control.split(',').any(|word| forbids(word.trim()))
+    matches!(reply.status, 200 | 404 | 410) && !words.any(forbids)
 }
 
 fn log(server: &Server, url: &Address, outcome: &str, bytes: u64) {

@@ -229,7 +229,8 @@ fn a_public_server_limits_each_client_and_keeps_answers() {
         write!(out, "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx")
     });
     let server = Server::start(None, |_| {
-        vec![("/slow.xml", slow), ("/a.xml", ok("", "a")), ("/b.xml", ok("Cache-Control: max-age=5\r\n", "b"))]
+        let lines = "Cache-Control: public\r\nCache-Control: max-age=5\r\n";
+        vec![("/slow.xml", slow), ("/a.xml", ok("", "a")), ("/b.xml", ok(lines, "b"))]
     });
     let names = server.names().replace("--rate 1000", "--host-rate 1000");
     let serving = Serving::start(&format!("--public --client-fetches 1 --trust-proxy 127.0.0.1 {names}"));
