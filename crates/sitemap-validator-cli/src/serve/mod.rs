@@ -171,7 +171,7 @@ impl Server {
         let endpoint = "fetch";
         let unread = |error: io::Error| format!("the page could not be read: {error}");
         let page = match &options.page {
-            Some(folder) => Page::folder(folder, endpoint).map_err(|error| format!("{}: {error}", folder.display()))?,
+            Some(folder) => Page::folder(folder, endpoint)?,
             None => Page::embedded(endpoint).map_err(unread)?.ok_or(
                 "this program was built without the page: name its folder with --page, or build with `cargo xtask program`",
             )?,
