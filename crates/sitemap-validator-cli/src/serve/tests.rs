@@ -60,17 +60,17 @@ impl Running {
     }
 }
 
-#[test]
-fn a_stop_at_the_end_of_the_grace_period_does_not_complete_a_body() {
+/// What a client receives of a body that only the end of the connection ends, if the site sends half of it and then `end`
+/// is called.
+fn received(options: &str, end: impl FnOnce(&Server)) -> String {
     let site = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/", site.local_addr().unwrap());
-    // Without a length and without chunks: only the end of the connection ends the body.
     let site = thread::spawn(move || {
         let (mut stream, _) = site.accept().unwrap();
         stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n<urlset>").unwrap();
         stream
     });
-    let running = Running::start("--allow-private");
+    let running = Running::start(options);
     let mut stream = running.ask(&url);
     let mut answer = Vec::new();
     let mut piece = [0; 4096];
@@ -79,9 +79,21 @@ fn a_stop_at_the_end_of_the_grace_period_does_not_complete_a_body() {
         assert_ne!(count, 0, "{}", String::from_utf8_lossy(&answer));
         answer.extend_from_slice(&piece[..count]);
     }
-    running.server.client.stop();
+    end(&running.server);
+    // The connection may be reset.
     let _ = stream.read_to_end(&mut answer);
-    let text = String::from_utf8_lossy(&answer);
-    assert!(text.contains("transfer-encoding: chunked") && !text.ends_with("0\r\n\r\n"), "{text}");
     drop(site.join().unwrap());
+    String::from_utf8(answer).unwrap()
+}
+
+#[test]
+fn a_stop_at_the_end_of_the_grace_period_does_not_complete_a_body() {
+    let text = received("--allow-private", |server| server.client.stop());
+    assert!(text.contains("transfer-encoding: chunked") && !text.ends_with("0\r\n\r\n"), "{text}");
+}
+
+#[test]
+fn a_site_that_takes_too_long_does_not_complete_a_body() {
+    let text = received("--allow-private --max-time 2", |_| ());
+    assert!(text.contains("transfer-encoding: chunked") && !text.ends_with("0\r\n\r\n"), "{text}");
 }
