@@ -1,4 +1,7 @@
-//! Requests over the network. This file alone knows the HTTP library, whose resolver may change in minor versions.
+//! Requests over the network. This module alone knows the HTTP library, whose resolver and transport may change in minor
+//! versions.
+
+mod connection;
 
 use std::collections::HashMap;
 use std::fs;
@@ -16,9 +19,11 @@ use ureq::config::Config;
 use ureq::http::Uri;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::unversioned::transport::{Connector, DefaultConnector, NextTimeout};
 use ureq::{Agent, BodyReader, Error, Proxy};
 use url::{Origin, Url};
+
+use connection::{StopFlag, StrictConnector};
 
 /// The time for a connection, and between two pieces of an answer.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -82,7 +87,9 @@ fn pinned(text: &str) -> Result<Pinned, String> {
         let (host, rest) = text.split_once(':').filter(|(host, _)| !host.is_empty())?;
         let (port, address) = rest.split_once(':')?;
         let address = address.trim_start_matches('[').trim_end_matches(']').parse().ok()?;
-        Some(Pinned { host: host.to_ascii_lowercase(), port: port.parse().ok()?, address })
+        // As the URL parser writes it, so that the name of a URL is found.
+        let host = url::Host::parse(host).ok()?.to_string();
+        Some(Pinned { host, port: port.parse().ok()?, address })
     };
     read(text).ok_or_else(|| "expected a host, a port and an IP address, separated by colons".to_owned())
 }
@@ -119,6 +126,7 @@ pub(crate) struct Own {
 /// Makes requests.
 pub(crate) struct Client {
     agent: Agent,
+    stop: StopFlag,
     own: Own,
 }
 
@@ -181,7 +189,9 @@ impl Client {
             proxy: config.proxy().map(|proxy| proxy.uri().clone()),
             allows_private: options.allow_private,
         };
-        Ok(Self { agent: Agent::with_parts(config, DefaultConnector::default(), resolver), own })
+        let stop = StopFlag::default();
+        let connector = DefaultConnector::default().chain(StrictConnector(stop.clone()));
+        Ok(Self { agent: Agent::with_parts(config, connector, resolver), stop, own })
     }
 
     /// The host of the proxy, if requests go through one.
@@ -191,6 +201,7 @@ impl Client {
 
     /// Ends all requests that are under way with an error: the copy that this takes shares its connections with the agent.
     pub(crate) fn stop(&self) {
+        self.stop.set();
         self.agent.clone().shutdown();
     }
 
@@ -330,7 +341,9 @@ mod tests {
             pinned("Tidepool.page:8443:[::1]"),
             Ok(Pinned { host, port: 8443, address: "::1".parse().unwrap() })
         );
-        for text in ["a:443", "a:b:127.0.0.1", ":443:127.0.0.1", "a:443:b"] {
+        let host = pinned("Bücher.page:443:127.0.0.1").map(|pinned| pinned.host);
+        assert_eq!(host.as_deref(), Ok("xn--bcher-kva.page"));
+        for text in ["a:443", "a:b:127.0.0.1", ":443:127.0.0.1", "a:443:b", "a b:443:127.0.0.1"] {
             assert!(pinned(text).is_err(), "{text}");
         }
     }

@@ -4,6 +4,8 @@
 
 #[path = "site/again.rs"]
 mod again;
+#[path = "site/incomplete.rs"]
+mod incomplete;
 #[path = "site/mcp.rs"]
 mod mcp;
 #[path = "site/serve.rs"]

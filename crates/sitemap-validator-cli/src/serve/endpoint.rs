@@ -9,15 +9,14 @@ use axum::body::{Body, Bytes};
 use axum::extract::{RawQuery, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, Method, Response, StatusCode};
-use http_body_util::channel::{Channel, Sender};
 use serde::Serialize;
 use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::{Reply, guard};
 use sitemap_validator_headers::EVERYWHERE;
 use sitemap_validator_protocol::http::{ANSWER_HEADER, Answer, FetchError, Refusal};
 use tokio::sync::oneshot;
-use tokio::time;
 
+use super::body::{BodySender, SendError, body};
 use super::limits::{Busy, Pass};
 use super::metrics::Metrics;
 use super::page::sent;
@@ -27,11 +26,8 @@ use crate::client::Trouble;
 /// How much is kept of an answer for the next minute, at most.
 const STORED: usize = 2 << 20;
 
-/// How long a client may take for each piece of an answer.
-const TAKE: Duration = Duration::from_secs(30);
-
-/// The time in which what was passed on leaves this computer.
-const FLUSH: Duration = Duration::from_millis(100);
+/// The size of the pieces in which such an answer is sent.
+const PIECE: usize = 64 << 10;
 
 /// Fetches the file at a URL.
 pub(super) async fn fetch(
@@ -53,28 +49,30 @@ pub(super) async fn fetch(
     let url = asked.and_then(|(_, url)| Address::parse(&url)).filter(|url| !url.has_credentials());
     let Some(url) = url else { return refused(&server.metrics, Refusal::Url, None) };
     let client = client(&server, peer.ip(), &header);
-    if let Err(Busy(wait)) = server.gate.admit(client) {
-        return refused(&server.metrics, Refusal::Busy, Some(wait));
-    }
+    let visitor = match server.gate.admit(client) {
+        Ok(visitor) => visitor,
+        Err(Busy(wait)) => return refused(&server.metrics, Refusal::Busy, Some(wait)),
+    };
     if let Some(error) = forbidden(&server, &url) {
         server.metrics.outcome(error.name());
         return passed_on(&error.into(), Body::empty());
     }
     if let Some(stored) = server.cache.as_ref().and_then(|cache| cache.get(url.as_str())) {
-        server.metrics.outcome("cached");
-        return passed_on(&stored.answer, stored.content.clone().into());
+        let (sender, receiver) = body(server.clone(), visitor);
+        tokio::spawn(resend(server.clone(), stored.content.clone(), sender));
+        return passed_on(&stored.answer, Body::new(receiver));
     }
-    let pass = match server.gate.enter(client, url.host()).await {
+    let pass = match visitor.enter(url.host()).await {
         Ok(pass) => pass,
         Err(Busy(wait)) => return refused(&server.metrics, Refusal::Busy, Some(wait)),
     };
     let (answered, answer) = oneshot::channel();
-    let (body, content) = Channel::new(1);
+    let (sender, receiver) = body(server.clone(), visitor);
     let work = server.clone();
     let runtime = tokio::runtime::Handle::current();
-    tokio::task::spawn_blocking(move || transfer(&work, &url, pass, answered, body, &runtime));
+    tokio::task::spawn_blocking(move || transfer(&work, &url, pass, answered, sender, &runtime));
     match answer.await {
-        Ok(answer) => passed_on(&answer, Body::new(content)),
+        Ok(answer) => passed_on(&answer, Body::new(receiver)),
         Err(_) => passed_on(&FetchError::Cut.into(), Body::empty()),
     }
 }
@@ -111,7 +109,7 @@ fn transfer(
     url: &Address,
     pass: Pass,
     answered: oneshot::Sender<Answer>,
-    mut body: Sender<Bytes, axum::Error>,
+    sender: BodySender,
     runtime: &tokio::runtime::Handle,
 ) {
     let mut kept = Some(Vec::new());
@@ -136,10 +134,7 @@ fn transfer(
                 kept.extend_from_slice(piece);
             }
             kept = kept.take().filter(|kept| kept.len() <= STORED && server.cache.is_some());
-            pass.count(piece.len() as u64);
-            let taken = time::timeout(TAKE, body.send_data(Bytes::copy_from_slice(piece)));
-            // The client has gone, or takes too long.
-            runtime.block_on(taken).map_err(drop)?.map_err(drop)
+            runtime.block_on(sender.send(Bytes::copy_from_slice(piece)))
         })
     } else {
         Ok(())
@@ -148,26 +143,39 @@ fn transfer(
     drop(pass);
     let outcome = match &result {
         Err(Trouble::Fetch(error)) => error.name(),
-        Err(Trouble::Own(())) => "left",
+        Err(Trouble::Own(error)) => error.name(),
         Ok(()) if fetched.reply.is_cut => FetchError::Cut.name(),
         Ok(()) if fetched.reply.bytes > answer.most => FetchError::TooLarge.name(),
         Ok(()) => "fetched",
     };
-    if outcome == "fetched" {
-        if let Some(cache) = server.cache.as_ref().filter(|_| may_be_stored(&fetched.reply)) {
-            let content = kept.unwrap_or_default();
-            if content.len() as u64 == fetched.reply.bytes {
-                cache.insert(url.as_str().to_owned(), Arc::new(Stored { answer, content: content.into() }));
-            }
+    if outcome == "fetched"
+        && let Some(cache) = server.cache.as_ref().filter(|_| may_be_stored(&fetched.reply))
+    {
+        let content = kept.unwrap_or_default();
+        if content.len() as u64 == fetched.reply.bytes {
+            cache.insert(url.as_str().to_owned(), Arc::new(Stored { answer, content: content.into() }));
         }
-    } else if fetched.reply.bytes <= answer.most {
-        // The client learns that the content is not complete. Head and content so far are sent when nothing else is.
-        runtime.block_on(time::sleep(FLUSH));
-        body.abort(axum::Error::new(outcome));
     }
     log(server, url, outcome, fetched.reply.bytes);
     server.metrics.outcome(outcome);
-    server.metrics.bytes(fetched.reply.bytes);
+    // The length tells the client that a file is too large.
+    if outcome == "fetched" || outcome == FetchError::TooLarge.name() {
+        sender.finish();
+    }
+}
+
+/// Passes on the content of an answer that was stored.
+async fn resend(server: Arc<Server>, mut content: Bytes, sender: BodySender) {
+    let mut result = Ok(());
+    while result.is_ok() && !content.is_empty() {
+        let piece = content.split_to(content.len().min(PIECE));
+        result = sender.send(piece).await;
+    }
+    // Before the content ends: a client that has it all may look at the metrics.
+    server.metrics.outcome(result.as_ref().map_or_else(SendError::name, |()| "cached"));
+    if result.is_ok() {
+        sender.finish();
+    }
 }
 
 /// What the page is told of an answer.
@@ -178,13 +186,16 @@ fn described(reply: &Reply) -> Answer {
 
 /// True for an answer that may be given to others for a minute.
 fn may_be_stored(reply: &Reply) -> bool {
-    let control = reply.field("cache-control").unwrap_or_default().to_ascii_lowercase();
+    // Several lines of a field are one list (RFC 9110 §5.3).
+    let lines = reply.header.iter().filter(|(name, _)| name.eq_ignore_ascii_case("cache-control"));
+    let mut words = lines.flat_map(|(_, value)| value.split(','));
     let forbids = |word: &str| {
-        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let word = word.trim().to_ascii_lowercase();
+        let (name, value) = word.split_once('=').unwrap_or((&word, ""));
         let is_short = || value.trim_matches('"').parse().is_ok_and(|seconds: u64| seconds < super::STORE.as_secs());
         matches!(name, "no-store" | "no-cache" | "private") || matches!(name, "max-age" | "s-maxage") && is_short()
     };
-    matches!(reply.status, 200 | 404 | 410) && !control.split(',').any(|word| forbids(word.trim()))
+    matches!(reply.status, 200 | 404 | 410) && !words.any(forbids)
 }
 
 fn log(server: &Server, url: &Address, outcome: &str, bytes: u64) {

@@ -25,22 +25,32 @@ pub(super) struct Gate {
     slots: Arc<Semaphore>,
     rates: DefaultKeyedRateLimiter<IpAddr>,
     hosts: DefaultKeyedRateLimiter<String>,
-    clients: Mutex<HashMap<IpAddr, Account>>,
+    clients: Mutex<HashMap<IpAddr, Usage>>,
 }
 
-/// What a client has had.
-struct Account {
+/// What a client has used.
+struct Usage {
     active: usize,
     bytes: u64,
+    /// When the hour began in which `bytes` are counted.
     since: Instant,
 }
 
-/// A request that was let in; it ends with this.
-pub(super) struct Pass {
+/// The client of a request that was let in. All content that it receives is taken from its allowance here.
+#[derive(Clone)]
+pub(super) struct Visitor {
     gate: Arc<Gate>,
-    client: IpAddr,
-    slot: Option<OwnedSemaphorePermit>,
+    network: IpAddr,
 }
+
+/// A fetch that has its turn; it ends with this.
+pub(super) struct Pass {
+    _active: Active,
+    _slot: Option<OwnedSemaphorePermit>,
+}
+
+/// One of the fetches at once of a client.
+struct Active(Visitor);
 
 /// No turn: the time after which it is worth trying again.
 pub(super) struct Busy(pub(super) Duration);
@@ -58,78 +68,90 @@ impl Gate {
         }
     }
 
-    /// Counts a request by `client`, unless there are too many.
-    pub(super) fn admit(&self, client: IpAddr) -> Result<(), Busy> {
-        let admitted = self.rates.check_key(&network(client));
-        admitted.map_err(|early| Busy(early.wait_time_from(DefaultClock::default().now())))
+    /// Lets in a request by `client`, unless it makes too many, or has used up its bytes.
+    pub(super) fn admit(self: &Arc<Self>, client: IpAddr) -> Result<Visitor, Busy> {
+        let visitor = Visitor { gate: self.clone(), network: network(client) };
+        let admitted = self.rates.check_key(&visitor.network);
+        admitted.map_err(|early| Busy(early.wait_time_from(DefaultClock::default().now())))?;
+        visitor.change(|usage| {
+            let left = HOUR.saturating_sub(usage.since.elapsed());
+            if self.limits.allowance(usage) == 0 { Err(Busy(left)) } else { Ok(()) }
+        })?;
+        Ok(visitor)
     }
 
-    /// Waits for the turn of a request by `client` to `host`.
-    pub(super) async fn enter(self: &Arc<Self>, client: IpAddr, host: &str) -> Result<Pass, Busy> {
-        let client = network(client);
-        self.open_account(client)?;
-        // From here on, leaving closes the account.
-        let mut pass = Pass { gate: self.clone(), client, slot: None };
-        let turn = async {
-            while let Err(early) = self.hosts.check_key(&host.to_owned()) {
-                time::sleep(early.wait_time_from(DefaultClock::default().now())).await;
-            }
-            self.slots.clone().acquire_owned().await.ok()
-        };
-        pass.slot = time::timeout(QUEUE, turn).await.map_err(|_| Busy(QUEUE))?;
-        Ok(pass)
-    }
-
-    fn accounts(&self) -> MutexGuard<'_, HashMap<IpAddr, Account>> {
+    fn clients(&self) -> MutexGuard<'_, HashMap<IpAddr, Usage>> {
         self.clients.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn open_account(&self, client: IpAddr) -> Result<(), Busy> {
-        let mut clients = self.accounts();
-        let now = Instant::now();
-        let account = clients.entry(client).or_insert(Account { active: 0, bytes: 0, since: now });
-        let age = now.duration_since(account.since);
-        if age >= HOUR {
-            (account.bytes, account.since) = (0, now);
-        } else if account.bytes >= self.limits.client_bytes << 20 {
-            return Err(Busy(HOUR.saturating_sub(age)));
-        }
-        if account.active >= self.limits.client_fetches {
-            return Err(Busy(Duration::from_secs(1)));
-        }
-        account.active += 1;
-        Ok(())
     }
 
     /// How many requests are under way or wait for a slot.
     pub(super) fn active(&self) -> usize {
-        self.accounts().values().map(|account| account.active).sum()
+        self.clients().values().map(|usage| usage.active).sum()
     }
 
     /// Forgets who has not asked for long.
     pub(super) fn tidy(&self) {
         self.rates.retain_recent();
         self.hosts.retain_recent();
-        self.accounts().retain(|_, account| account.active > 0 || account.since.elapsed() < HOUR);
+        self.clients().retain(|_, usage| usage.active > 0 || usage.since.elapsed() < HOUR);
     }
 }
 
 const FIVE: NonZero<u32> = NonZero::new(5).expect("it is not zero");
 
-impl Pass {
-    /// Counts bytes that were passed on.
-    pub(super) fn count(&self, bytes: u64) {
-        if let Some(account) = self.gate.accounts().get_mut(&self.client) {
-            account.bytes += bytes;
-        }
+impl Limits {
+    /// The bytes that a client may still receive in this hour.
+    fn allowance(&self, usage: &Usage) -> u64 {
+        self.client_bytes.saturating_mul(1 << 20).saturating_sub(usage.bytes)
     }
 }
 
-impl Drop for Pass {
-    fn drop(&mut self) {
-        if let Some(account) = self.gate.accounts().get_mut(&self.client) {
-            account.active = account.active.saturating_sub(1);
+impl Visitor {
+    /// Calls `change` with what this client has used in this hour.
+    fn change<T>(&self, change: impl FnOnce(&mut Usage) -> T) -> T {
+        let now = Instant::now();
+        let mut clients = self.gate.clients();
+        let usage = clients.entry(self.network).or_insert(Usage { active: 0, bytes: 0, since: now });
+        if now.duration_since(usage.since) >= HOUR {
+            (usage.bytes, usage.since) = (0, now);
         }
+        change(usage)
+    }
+
+    /// Takes up to `bytes` from the allowance, and returns how many there were.
+    pub(super) fn take(&self, bytes: u64) -> u64 {
+        self.change(|usage| {
+            let granted = bytes.min(self.gate.limits.allowance(usage));
+            usage.bytes += granted;
+            granted
+        })
+    }
+
+    /// Waits for the turn of a fetch from `host`.
+    pub(super) async fn enter(&self, host: &str) -> Result<Pass, Busy> {
+        self.change(|usage| {
+            if usage.active >= self.gate.limits.client_fetches {
+                return Err(Busy(Duration::from_secs(1)));
+            }
+            usage.active += 1;
+            Ok(())
+        })?;
+        // From here on, leaving ends the fetch.
+        let active = Active(self.clone());
+        let turn = async {
+            while let Err(early) = self.gate.hosts.check_key(&host.to_owned()) {
+                time::sleep(early.wait_time_from(DefaultClock::default().now())).await;
+            }
+            self.gate.slots.clone().acquire_owned().await.ok()
+        };
+        let slot = time::timeout(QUEUE, turn).await.map_err(|_| Busy(QUEUE))?;
+        Ok(Pass { _active: active, _slot: slot })
+    }
+}
+
+impl Drop for Active {
+    fn drop(&mut self) {
+        self.0.change(|usage| usage.active = usage.active.saturating_sub(1));
     }
 }
 

@@ -1,10 +1,13 @@
 //! `sitemap-validator serve`: the page, with an endpoint that fetches files for it. The browser of the visitor checks them.
 
+mod body;
 mod connections;
 mod endpoint;
 mod limits;
 mod metrics;
 mod page;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -26,6 +29,7 @@ use sitemap_validator_protocol::http::Answer;
 use tokio::net::TcpListener;
 use tokio::time;
 use tower_http::compression::CompressionLayer;
+use url::Host;
 
 use crate::client::{Client, Connecting, Own, Route};
 use crate::complain;
@@ -75,7 +79,7 @@ pub(crate) struct Serve {
     /// Fetch from this host and those below it, and from no other
     ///
     /// Can be repeated. Without it, the server fetches from all public hosts.
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", value_parser = allowed_host)]
     allow_host: Vec<String>,
 
     /// Believe X-Forwarded-For of this proxy, an address or a network such as 10.0.0.0/8
@@ -116,7 +120,10 @@ struct Limits {
     #[arg(long, value_name = "N", default_value = "20")]
     client_rate: NonZero<u32>,
 
-    /// Fetch at most N MiB an hour for each client
+    /// Send at most N MiB of files an hour to each client
+    ///
+    /// Files from the cache count too. A transfer that reaches the limit ends as incomplete; the client then gets status
+    /// 429 until the hour is over.
     #[arg(long, value_name = "N", default_value = "2048")]
     client_bytes: u64,
 
@@ -127,6 +134,16 @@ struct Limits {
 
 fn count(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|count| (1..=10_000).contains(count)).ok_or_else(|| "expected 1 to 10000".to_owned())
+}
+
+/// A host as the URL parser writes it, so that it can be compared with those of URLs.
+fn allowed_host(text: &str) -> Result<String, String> {
+    let host = Host::parse(text).map(|host| host.to_string());
+    // The URL parser also accepts patterns and empty labels, which would never match.
+    let is_host = |host: &String| !host.contains('*') && !host.split('.').any(str::is_empty);
+    host.ok()
+        .filter(is_host)
+        .ok_or_else(|| "expected a host such as example.com, which includes those below it".to_owned())
 }
 
 fn net(text: &str) -> Result<IpNet, String> {
@@ -147,6 +164,38 @@ struct Server {
     mount: String,
 }
 
+impl Server {
+    /// A server with these options, or why there is none.
+    fn new(options: &Serve) -> Result<Self, String> {
+        let mount = if options.public { "/".to_owned() } else { format!("/{:016x}/", secret()?) };
+        let endpoint = "fetch";
+        let unread = |error: io::Error| format!("the page could not be read: {error}");
+        let page = match &options.page {
+            Some(folder) => Page::folder(folder, endpoint)?,
+            None => Page::embedded(endpoint).map_err(unread)?.ok_or(
+                "this program was built without the page: name its folder with --page, or build with `cargo xtask program`",
+            )?,
+        };
+        let cache = moka::sync::Cache::builder().time_to_live(STORE).max_capacity(STORE_BYTES).weigher(
+            |url: &String, stored: &Arc<Stored>| (url.len() + stored.content.len()).try_into().unwrap_or(u32::MAX),
+        );
+        Ok(Self {
+            page,
+            // A proxy would resolve names itself, past the guard.
+            client: Client::new(
+                &options.connecting,
+                Own::default(),
+                if options.public { Route::Direct } else { Route::Environment },
+            )?,
+            gate: Arc::new(Gate::new(options.limits.clone())),
+            cache: options.public.then(|| cache.build()),
+            metrics: Metrics::new(),
+            mount,
+            options: options.clone(),
+        })
+    }
+}
+
 /// An answer that was kept.
 struct Stored {
     answer: Answer,
@@ -161,32 +210,7 @@ pub(crate) fn run(options: &Serve) -> Result<(), String> {
     let log = tracing_subscriber::fmt().with_writer(io::stderr).with_target(false);
     // A second subscriber would be an error of tests alone.
     let _ = if options.public { log.json().try_init() } else { log.without_time().with_level(false).try_init() };
-    let mount = if options.public { "/".to_owned() } else { format!("/{:016x}/", secret()?) };
-    let endpoint = "fetch";
-    let unread = |error: io::Error| format!("the page could not be read: {error}");
-    let page = match &options.page {
-        Some(folder) => Page::folder(folder, endpoint).map_err(|error| format!("{}: {error}", folder.display()))?,
-        None => Page::embedded(endpoint).map_err(unread)?.ok_or(
-            "this program was built without the page: name its folder with --page, or build with `cargo xtask program`",
-        )?,
-    };
-    let cache = moka::sync::Cache::builder().time_to_live(STORE).max_capacity(STORE_BYTES).weigher(
-        |url: &String, stored: &Arc<Stored>| (url.len() + stored.content.len()).try_into().unwrap_or(u32::MAX),
-    );
-    let server = Server {
-        page,
-        // A proxy would resolve names itself, past the guard.
-        client: Client::new(
-            &options.connecting,
-            Own::default(),
-            if options.public { Route::Direct } else { Route::Environment },
-        )?,
-        gate: Arc::new(Gate::new(options.limits.clone())),
-        cache: options.public.then(|| cache.build()),
-        metrics: Metrics::new(),
-        mount,
-        options: options.clone(),
-    };
+    let server = Server::new(options)?;
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         // One for each file that is fetched.
@@ -200,16 +224,8 @@ async fn serve(server: Arc<Server>) -> Result<(), String> {
     let options = &server.options;
     let listener = listen(options).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
-    let mount = &server.mount;
-    let fetch = format!("{mount}fetch");
-    let page = Router::new().fallback(get(document)).layer(CompressionLayer::new());
-    let mut router =
-        Router::new().route(&fetch, any(endpoint::fetch)).fallback_service(page.with_state(server.clone()));
-    if options.public {
-        router = router.route("/healthz", get(async || "ok\n")).route("/metrics", get(numbers));
-    }
-    let router = router.layer(from_fn_with_state(server.clone(), own_host)).with_state(server.clone());
-    let url = format!("http://{address}{mount}");
+    let url = format!("http://{address}{}", server.mount);
+    let router = router(&server);
     println!("{url}");
     if !options.public && !options.no_open && open::that_detached(&url).is_err() {
         complain("no browser could be opened: open the URL yourself");
@@ -239,6 +255,18 @@ async fn serve(server: Arc<Server>) -> Result<(), String> {
         () = grace => {}
     }
     Ok(())
+}
+
+/// What answers requests.
+fn router(server: &Arc<Server>) -> Router {
+    let fetch = format!("{}fetch", server.mount);
+    let page = Router::new().fallback(get(document)).layer(CompressionLayer::new());
+    let mut router =
+        Router::new().route(&fetch, any(endpoint::fetch)).fallback_service(page.with_state(server.clone()));
+    if server.options.public {
+        router = router.route("/healthz", get(async || "ok\n")).route("/metrics", get(numbers));
+    }
+    router.layer(from_fn_with_state(server.clone(), own_host)).with_state(server.clone())
 }
 
 /// Listens at the address that was asked for, or at a free port.

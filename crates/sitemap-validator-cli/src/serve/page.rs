@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{
@@ -47,22 +47,41 @@ impl Page {
         Ok((!page.files.is_empty()).then_some(page))
     }
 
-    /// The page in a folder.
-    pub(super) fn folder(folder: &Path, endpoint: &str) -> io::Result<Self> {
+    /// The page in a folder. Links to files and folders are followed.
+    pub(super) fn folder(folder: &Path, endpoint: &str) -> Result<Self, String> {
         let mut page = Self { files: HashMap::new() };
-        let mut open = vec![(folder.to_owned(), String::new())];
-        while let Some((folder, within)) = open.pop() {
-            for entry in fs::read_dir(folder)? {
-                let entry = entry?;
-                let name = format!("{within}{}", entry.file_name().to_string_lossy());
-                if entry.file_type()?.is_dir() {
-                    open.push((entry.path(), name + "/"));
-                } else if !entry.path().extension().is_some_and(|ending| ending == "gz" || ending == "br") {
-                    page.add(&name, fs::read(entry.path())?, endpoint)?;
-                }
+        page.add_folder(folder, "", &mut Vec::new(), endpoint)?;
+        Ok(page)
+    }
+
+    /// Adds the files in `folder`, whose paths begin with `within`. `parents` are the folders that contain it.
+    fn add_folder(
+        &mut self,
+        folder: &Path,
+        within: &str,
+        parents: &mut Vec<PathBuf>,
+        endpoint: &str,
+    ) -> Result<(), String> {
+        let real = folder.canonicalize().map_err(|error| unreadable(folder, &error))?;
+        // A link to a folder that contains it would never end.
+        if parents.contains(&real) {
+            return Ok(());
+        }
+        parents.push(real);
+        for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
+            let entry = entry.map_err(|error| unreadable(folder, &error))?;
+            let (path, name) = (entry.path(), format!("{within}{}", entry.file_name().to_string_lossy()));
+            // Unlike that of the entry, this is the type of what a link points to.
+            let kind = fs::metadata(&path).map_err(|error| unreadable(&path, &error))?;
+            if kind.is_dir() {
+                self.add_folder(&path, &format!("{name}/"), parents, endpoint)?;
+            } else if !path.extension().is_some_and(|ending| ending == "gz" || ending == "br") {
+                let content = fs::read(&path).map_err(|error| unreadable(&path, &error))?;
+                self.add(&name, content, endpoint).map_err(|error| unreadable(&path, &error))?;
             }
         }
-        Ok(page)
+        parents.pop();
+        Ok(())
     }
 
     /// Adds a file. Documents of the app are told of the endpoint.
@@ -131,6 +150,10 @@ impl File {
     }
 }
 
+fn unreadable(path: &Path, error: &io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
 /// The answer with a body. Its headers are our own, and so are valid.
 pub(super) fn sent(answer: response::Builder, body: Body) -> Response<Body> {
     answer.body(body).unwrap_or_default()
@@ -149,6 +172,32 @@ fn contains(text: &[u8], part: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_but_not_in_circles() {
+        use std::os::unix::fs::symlink;
+
+        let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("index.html"), "a").unwrap();
+        fs::write(elsewhere.path().join("index.html"), "b").unwrap();
+        symlink(path("index.html"), path("404.html")).unwrap();
+        symlink(elsewhere.path(), path("fr")).unwrap();
+        symlink(elsewhere.path(), path("es")).unwrap();
+        symlink(folder.path(), path("circle")).unwrap();
+        let page = Page::folder(folder.path(), "fetch").unwrap();
+        let mut files: Vec<_> = page.files.iter().map(|(path, file)| (path.as_str(), &file.content[..])).collect();
+        files.sort_unstable();
+        assert_eq!(
+            files,
+            [("404.html", &b"a"[..]), ("es/index.html", b"b"), ("fr/index.html", b"b"), ("index.html", b"a")]
+        );
+        // An incomplete page is not served, and the message names what is missing.
+        symlink(path("none"), path("broken.html")).unwrap();
+        let error = Page::folder(folder.path(), "fetch").err().unwrap();
+        assert!(error.contains("broken.html: "), "{error}");
+    }
 
     #[test]
     fn compressed_files_are_read_by_all_browsers() {

@@ -71,6 +71,11 @@ fn urls(
 /// What excludes a page from search results, and its canonical URL; and whether the page is longer than was read.
 type Said = ((Option<String>, Option<String>), bool);
 
+/// The status by which a robots.txt is judged. One that is incomplete may lack rules, so it is as good as none.
+const fn status_of_robots(reply: &Reply) -> u16 {
+    if reply.is_cut { 503 } else { reply.status }
+}
+
 /// The most redirects of a robots.txt (RFC 9309 §2.3.1.2).
 const REDIRECTS: usize = 5;
 
@@ -101,13 +106,13 @@ impl Visitor {
             })?;
         }
         let mut reply = answer.reply;
-        // A page is judged by its beginning.
-        reply.is_cut &= content.is_empty();
         if is_robots {
             if let Some(first) = Address::parse(&request.first) {
-                self.learn(&first, reply.status, content);
+                self.learn(&first, status_of_robots(&reply), content);
             }
         } else {
+            // A page is judged by its beginning.
+            reply.is_cut &= content.is_empty();
             let html = source::read(content, READ_OF_PAGE);
             let mut http = Http::new(url.as_str());
             reply.describe(&mut http);
@@ -149,7 +154,7 @@ impl Visitor {
                         content.extend_from_slice(piece);
                         Ok::<(), ()>(())
                     });
-                    status = if read.is_ok() { status } else { 503 };
+                    status = if read.is_ok() { status_of_robots(&answer.reply) } else { 503 };
                     break;
                 }
                 None => break,

@@ -61,6 +61,12 @@ impl Serving {
         request.header("Sec-Fetch-Site", "same-origin").header("Cookie", "a=b").call().unwrap()
     }
 
+    /// The same for a client that the proxy names.
+    fn fetch_for(&self, client: &str, url: &str) -> Response<Body> {
+        let request = self.agent.get(format!("{}fetch", self.url)).query("url", url);
+        request.header("Sec-Fetch-Site", "same-origin").header("X-Forwarded-For", client).call().unwrap()
+    }
+
     fn get(&self, path: &str) -> Response<Body> {
         self.agent.get(format!("{}{path}", self.url)).call().unwrap()
     }
@@ -223,7 +229,8 @@ fn a_public_server_limits_each_client_and_keeps_answers() {
         write!(out, "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx")
     });
     let server = Server::start(None, |_| {
-        vec![("/slow.xml", slow), ("/a.xml", ok("", "a")), ("/b.xml", ok("Cache-Control: max-age=5\r\n", "b"))]
+        let lines = "Cache-Control: public\r\nCache-Control: max-age=5\r\n";
+        vec![("/slow.xml", slow), ("/a.xml", ok("", "a")), ("/b.xml", ok(lines, "b"))]
     });
     let names = server.names().replace("--rate 1000", "--host-rate 1000");
     let serving = Serving::start(&format!("--public --client-fetches 1 --trust-proxy 127.0.0.1 {names}"));
@@ -244,18 +251,62 @@ fn a_public_server_limits_each_client_and_keeps_answers() {
         assert_eq!(field(&busy, "retry-after"), "1");
         assert_eq!(refusal(busy), (429, "{\"error\":\"busy\"}".to_owned()));
         // Another client, whom the proxy names. What it says of itself does not count.
-        let request = serving.agent.get(format!("{}fetch", serving.url)).query("url", url("/b.xml"));
-        let other = request.header("Sec-Fetch-Site", "same-origin").header("X-Forwarded-For", "127.0.0.1, 192.0.2.7");
-        assert_eq!(text(other.call().unwrap()), "b");
+        assert_eq!(text(serving.fetch_for("127.0.0.1, 192.0.2.7", &url("/b.xml"))), "b");
         let_go.send(()).unwrap();
         assert_eq!(held.join().unwrap(), "x");
     });
     assert_eq!(text(serving.get("healthz")), "ok\n");
     let metrics = text(serving.get("metrics"));
-    for line in ["fetches_total{outcome=\"cached\"} 1", "fetches_total{outcome=\"busy\"} 1", "fetched_bytes_total 5"] {
+    for line in ["fetches_total{outcome=\"cached\"} 1", "fetches_total{outcome=\"busy\"} 1", "fetched_bytes_total 6"] {
         assert!(metrics.contains(&format!("sitemap_validator_{line}\n")), "{line} in {metrics}");
     }
     assert_eq!(error(&serving.fetch("http://127.0.0.1/")), "private");
+}
+
+#[test]
+fn allowed_hosts_are_compared_as_urls_write_them() {
+    let serving = Serving::start("--allow-host Localhost --allow-host Bücher.INVALID --allow-host 0x7f.1");
+    for url in ["http://localhost/", "http://a.localhost/", "http://127.0.0.1/"] {
+        assert_eq!(error(&serving.fetch(url)), FetchError::Private.name(), "{url}");
+    }
+    for url in ["http://bücher.invalid/", "http://WWW.xn--bcher-kva.invalid/"] {
+        assert_eq!(error(&serving.fetch(url)), FetchError::Dns.name(), "{url}");
+    }
+    for url in ["http://notlocalhost/", "http://xbücher.invalid/", "http://127.0.0.2/"] {
+        assert_eq!(error(&serving.fetch(url)), FetchError::NotAllowed.name(), "{url}");
+    }
+}
+
+#[test]
+fn all_bytes_for_a_client_count_and_none_exceeds_its_limit() {
+    const LIMIT: usize = 1 << 20;
+    let server = Server::start(None, |_| {
+        vec![("/a.xml", ok("", "a".repeat(600_000))), ("/large.xml", ok("", "b".repeat(3 * LIMIT)))]
+    });
+    let names = server.names().replace("--rate 1000", "--host-rate 1000");
+    let serving = Serving::start(&format!("--public --client-bytes 1 --trust-proxy 127.0.0.1 {names}"));
+    // How many bytes the client receives, and whether the body is complete.
+    let received = |client: &str, path: &str| {
+        let mut response = serving.fetch_for(client, &format!("http://tidepool.page:{}{path}", server.port));
+        assert_eq!(response.status(), 200);
+        let mut read = Vec::new();
+        let is_complete = response.body_mut().as_reader().read_to_end(&mut read).is_ok();
+        (read.len(), is_complete)
+    };
+    assert_eq!(received("192.0.2.1", "/a.xml"), (600_000, true));
+    assert_eq!(received("192.0.2.1", "/a.xml"), (LIMIT - 600_000, false), "the answer is in the cache");
+    for path in ["/a.xml", "/new.xml"] {
+        let busy = serving.fetch_for("192.0.2.1", &format!("http://tidepool.page:{}{path}", server.port));
+        let seconds: u64 = field(&busy, "retry-after").parse().unwrap();
+        assert!((1..=3600).contains(&seconds), "{seconds}");
+        assert_eq!(refusal(busy), (429, "{\"error\":\"busy\"}".to_owned()));
+    }
+    assert_eq!(received("192.0.2.2", "/large.xml"), (LIMIT, false));
+    assert_eq!((server.count("/a.xml"), server.count("/new.xml")), (1, 0));
+    let metrics = text(serving.get("metrics"));
+    for line in [format!("fetched_bytes_total {}", 2 * LIMIT), "fetches_total{outcome=\"limit\"} 2".to_owned()] {
+        assert!(metrics.contains(&format!("sitemap_validator_{line}\n")), "{line} in {metrics}");
+    }
 }
 
 #[cfg(unix)]
@@ -281,6 +332,10 @@ fn a_server_that_others_reach_has_to_be_public() {
         ("--listen 0.0.0.0:0", "pass --public"),
         ("--public --allow-private", "cannot be used with"),
         ("--trust-proxy a", "expected an IP address"),
+        ("--allow-host https://tidepool.page/", "expected a host"),
+        ("--allow-host tidepool.page:443", "expected a host"),
+        ("--allow-host *.tidepool.page", "expected a host"),
+        ("--allow-host .tidepool.page", "expected a host"),
         ("--no-open", "cargo xtask program"),
     ] {
         let output = run(Path::new("."), &format!("serve {options}"));
