@@ -58,6 +58,10 @@ impl Pattern {
             return rest.is_empty();
         }
         let last = if self.anchored { pieces.next_back() } else { None };
+        // Fast path: the end alone shows most that do not match.
+        if last.is_some_and(|last| !rest.ends_with(last)) {
+            return false;
+        }
         for piece in pieces {
             let Some(at) = memmem::find(rest.as_bytes(), piece.as_bytes()) else {
                 return false;

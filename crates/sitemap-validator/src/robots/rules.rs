@@ -6,9 +6,6 @@ use super::pattern::{Pattern, Traits};
 use super::read::{Key, Record};
 use crate::span::{At, Span};
 
-/// The maximum number of patterns with an inner `*`, which are tried one by one. Crawlers with more are not checked.
-pub(super) const MOST_WILD: usize = 1000;
-
 /// A rule of a group.
 #[derive(Debug, Clone)]
 pub(super) struct Rule {
@@ -74,9 +71,6 @@ impl Rules {
 
     /// The deciding rule for `target`, if it forbids it.
     pub(super) fn blocking(&self, target: &str) -> Option<&Rule> {
-        if self.wild.len() > MOST_WILD {
-            return None;
-        }
         let exact = self.whole.binary_search_by(|rule| (*rule.pattern.text).cmp(target)).ok();
         let whole = exact.and_then(|index| self.whole.get(index));
         let mut best = self.longest_prefix(target).into_iter().chain(whole).max_by_key(|rule| rule.rank());
