@@ -1,5 +1,6 @@
 """The installed package. `PROGRAM` is the command line program that its reports are compared with."""
 
+import doctest
 import gzip
 import io
 import json
@@ -12,6 +13,7 @@ import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import duckdb
 import pandas
@@ -72,15 +74,17 @@ def test_reports_are_those_of_the_command_line(folder):
 def test_a_file_can_be_given_in_any_form(folder):
     first = sv.validate("a.xml", now=NOW)
     data = (folder / "a.xml").read_bytes()
-    for source in (folder / "a.xml", BROKEN, data, bytearray(data), memoryview(data), io.BytesIO(data), io.StringIO(BROKEN)):
-        report = sv.validate(source, name="a.xml", now=NOW)
-        assert report.to_json() == first.to_json(), source
+    (scanned,) = [entry for entry in os.scandir(b".") if entry.name == b"a.xml"]
+    sources = (folder / "a.xml", scanned, data, bytearray(data), memoryview(data), io.BytesIO(data), io.StringIO(BROKEN))
+    for given in [{"source": source} for source in sources] + [{"text": BROKEN}]:
+        report = sv.validate(**given, name="a.xml", now=NOW)
+        assert report.to_json() == first.to_json(), given
     assert not first and first.verdict == "invalid" and "3 errors" in repr(first)
     found = {(f.rule, f.line, f.column) for f in first.findings}
     assert {("loc-unescaped-ampersand", 4, 37), ("lastmod-invalid-calendar", 7, 54)} <= found
     with pytest.raises(sv.InvalidSitemap, match="a.xml:4:37"):
         first.raise_for_errors()
-    assert sv.validate(f"{HEAD}<url><loc>https://tidepool.page/</loc></url></urlset>").raise_for_errors().ok
+    assert sv.validate(text=f"{HEAD}<url><loc>https://tidepool.page/</loc></url></urlset>").raise_for_errors().ok
     assert "loc-unescaped-ampersand" in first._repr_html_() and "| Rule" in first.to("markdown")
     assert json.loads(first.to_sarif())["version"] == "2.1.0"
 
@@ -113,34 +117,70 @@ def test_fixes_are_applied_to_a_copy(folder):
     data, fixes, left = sv.fix("a.xml", now=NOW)
     assert fixes == 1 and b"a=1&amp;b=2" in data and (folder / "a.xml").read_text() == BROKEN
     assert [f.rule for f in left.findings if f.severity == "error"] == ["lastmod-invalid-calendar", "news-missing-element"]
-    assert sv.fix(data, now=NOW)[:2] == (data, 0)
+    assert sv.fix(data, now=NOW)[:2] == (data, 0) and sv.fix(text=BROKEN, now=NOW).data == data
 
 
 def test_settings_come_from_a_file_that_is_named(folder):
     (folder / "sitemap-validator.toml").write_text("[rules]\nloc-unescaped-ampersand = 'off'\n")
-    rules = [{f.rule for f in sv.validate(BROKEN, config=config).findings} for config in (None, "sitemap-validator.toml")]
+    rules = [{f.rule for f in sv.validate(text=BROKEN, config=config).findings} for config in (None, "sitemap-validator.toml")]
     assert rules[0] - rules[1] == {"loc-unescaped-ampersand"}
 
 
 def test_wrong_arguments_raise(folder):
     for error, call in [
         (TypeError, lambda: sv.validate(5)),
-        (TypeError, lambda: sv.validate(BROKEN, frmat="x")),
-        (TypeError, lambda: sv.validate(BROKEN, fix=True)),
-        (TypeError, lambda: sv.validate(BROKEN, profile=object())),
-        (ValueError, lambda: sv.validate(BROKEN, profile="ask")),
-        (ValueError, lambda: sv.validate(BROKEN, address="tidepool")),
-        (ValueError, lambda: sv.validate_set(["https://tidepool.page"])),
+        (TypeError, lambda: sv.validate()),
+        (TypeError, lambda: sv.validate("a.xml", text=BROKEN)),
+        (TypeError, lambda: sv.validate(text=BROKEN.encode())),
+        (TypeError, lambda: sv.fix("a.xml", text=BROKEN)),
+        (TypeError, lambda: sv.entries("a.xml", text=BROKEN)),
+        (TypeError, lambda: sv.validate(text=BROKEN, frmat="x")),
+        (TypeError, lambda: sv.validate(text=BROKEN, fix=True)),
+        (TypeError, lambda: sv.validate(text=BROKEN, profile=object())),
+        (ValueError, lambda: sv.validate(text=BROKEN, profile="ask")),
+        (ValueError, lambda: sv.validate(text=BROKEN, address="tidepool")),
         (ValueError, lambda: sv.fetch("tidepool.page")),
         (ValueError, lambda: sv.explain("loc-relativ")),
         (ValueError, lambda: sv.validate_many([], threads=0)),
         (FileNotFoundError, lambda: sv.validate("none.xml")),
         (FileNotFoundError, lambda: sv.validate_set([folder / "none.xml"])),
-        (OSError, lambda: sv.validate(BROKEN, robots="none.txt")),
+        (OSError, lambda: sv.validate(text=BROKEN, robots="none.txt")),
         (OSError, lambda: sv.fetch("http://127.0.0.1/")),
     ]:
         with pytest.raises(error):
             call()
+
+
+def test_a_str_is_a_path(folder):
+    calls = [
+        sv.validate,
+        sv.fix,
+        lambda source: sv.entries("a.xml", source),
+        lambda source: sv.validate_set(["a.xml", source]),
+        lambda source: list(sv.validate_many([("a.xml", None, source)])),
+    ]
+    for call in calls:
+        for content in ("", "<urlset/>", "a.xml\n", "a.xml\r"):
+            with pytest.raises(ValueError, match="a str is a path.*; pass the content of a sitemap as bytes or with text="):
+                call(content)
+        for url in ("https://tidepool.page/a.xml", "S3://tidepool/a.xml"):
+            with pytest.raises(ValueError, match="is a URL: use fetch"):
+                call(url)
+    # Text is content, even if a file has that name.
+    assert sv.fix(text="a.xml", now=NOW).data == b"a.xml"
+    assert len(sv.entries(text="https://tidepool.page/")) == 1 and len(sv.entries()) == 0
+    assert sv.validate(text="", now=NOW).verdict == "invalid"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_a_path_may_have_any_name(folder):
+    (folder / "<a>\n.xml").write_text(BROKEN)
+    assert sv.validate(Path("<a>\n.xml"), now=NOW).counts == sv.validate("a.xml", now=NOW).counts
+
+
+def test_the_example_of_the_package_runs():
+    failed, run = doctest.testmod(sv)
+    assert run and not failed
 
 
 def test_a_panic_is_an_exception():
@@ -174,7 +214,7 @@ def test_reports_cross_processes(folder):
     with pytest.raises(ValueError, match="not at hand"):
         again.entries
     with ProcessPoolExecutor(1) as pool:
-        assert pool.submit(sv.validate, BROKEN, name="a.xml", now=NOW, lang="es").result().to_json() == report.to_json()
+        assert pool.submit(sv.validate, text=BROKEN, name="a.xml", now=NOW, lang="es").result().to_json() == report.to_json()
 
 
 def serve(answer):

@@ -1,11 +1,13 @@
 """Validates sitemaps: every problem with its line, its source and a fix.
 
     >>> import sitemap_validator as sv
-    >>> report = sv.validate("https://example.com/\\n/about\\n", name="urls.txt")
+    >>> report = sv.validate(text="https://example.com/\\n/about\\n", name="urls.txt")
     >>> [(f.rule, f.line) for f in report.findings if f.severity == "error"]
     [('loc-relative', 2)]
 
-Keyword arguments are the options of the command line with ``_`` for ``-``: ``profile="google"``, ``pedantic=True``,
+A ``str`` is always a path. Pass the content of a sitemap as bytes, as an open file, or with ``text=``.
+
+Other keyword arguments are the options of the command line with ``_`` for ``-``: ``profile="google"``, ``pedantic=True``,
 ``rule={"loc-relative": "off"}``, ``now="2025-01-31"``, ``lang="fr"``. `sitemap-validator --help` describes them;
 ``arguments=["--pedantic"]`` takes them as they are written there. A bad
 sitemap never raises an exception. A wrong argument raises `TypeError` or `ValueError`, and a file that cannot be read
@@ -17,6 +19,7 @@ from __future__ import annotations
 import html
 import json
 import os
+import re
 from itertools import islice
 from typing import Any, IO, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union
 
@@ -41,7 +44,7 @@ __all__ = [
 ]
 
 Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[Any]]
-"""A path, the text itself (a ``str`` with a line break or ``<``), bytes, or an open file."""
+"""A path, or the content as bytes or as an open file."""
 
 
 class Counts(NamedTuple):
@@ -322,32 +325,61 @@ def _of_file(options: Mapping[str, Any], address: Optional[str]) -> Mapping[str,
     return {**options, "url": address}
 
 
-def _is_text(source: str) -> bool:
-    return "\n" in source or "<" in source
+def _path(path: Union[str, os.PathLike[str]]) -> str:
+    """The path. Raises `ValueError` for a ``str`` that is content or a URL; an ``os.PathLike`` may have any name."""
+    if isinstance(path, str):
+        if not path or re.search("[\n\r<]", path):
+            raise ValueError(f"a str is a path, which {path[:40]!r} is not; pass the content of a sitemap as bytes or with text=")
+        if re.match("[A-Za-z][A-Za-z0-9+.-]*://", path):
+            raise ValueError(f"{path} is a URL: use fetch, or pass the content of a sitemap as bytes or with text=")
+    # A PathLike of bytes is no content.
+    return os.fsdecode(path)
 
 
 def _named(source: Source, name: Optional[str], address: Optional[str] = None) -> tuple[str, Optional[str], Any]:
     """The name, the URL and the content of a file, or its path."""
     given: Any
-    if isinstance(source, str) and _is_text(source):
-        name, given = name or "sitemap.xml", source.encode("utf-8", "surrogatepass")
-    elif isinstance(source, (str, os.PathLike)):
-        given = os.fspath(source)
-        name = name or str(given)
+    if isinstance(source, (str, os.PathLike)):
+        given = _path(source)
+        name = name or given
     elif isinstance(source, (bytes, bytearray, memoryview)):
         name, given = name or "sitemap.xml", bytes(source)
     elif hasattr(source, "read"):
         content = source.read()
-        given = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else bytes(content)
+        given = _encoded(content) if isinstance(content, str) else bytes(content)
         name = name or str(getattr(source, "name", "sitemap.xml"))
     else:
-        raise TypeError(f"expected a path, text, bytes or a file, not {type(source).__name__}")
+        raise TypeError(f"expected a path, bytes or a file, not {type(source).__name__}")
     return name, address, given
 
 
-def validate(source: Source, *, address: Optional[str] = None, name: Optional[str] = None, **options: Any) -> Report:
-    """Checks one file. ``address`` is its URL, which decides what it may list."""
-    return Report(_session(_of_file(options, address)).check(_named(source, name)))
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _one_of(source: Optional[Source], text: Optional[str]) -> Source:
+    """The one of the two arguments that is given."""
+    if (source is None) == (text is None):
+        raise TypeError("expected either a path, bytes or a file, or text=")
+    if source is not None:
+        return source
+    if not isinstance(text, str):
+        raise TypeError(f"text: expected a str, not {type(text).__name__}")
+    return _encoded(text)
+
+
+def validate(
+    source: Optional[Source] = None,
+    *,
+    text: Optional[str] = None,
+    address: Optional[str] = None,
+    name: Optional[str] = None,
+    **options: Any,
+) -> Report:
+    """Checks one file: a path, its content as bytes, an open file, or its content as ``text``. ``address`` is its URL, which
+    decides what it may list.
+    """
+    return Report(_session(_of_file(options, address)).check(_named(_one_of(source, text), name)))
 
 
 def validate_set(
@@ -360,10 +392,8 @@ def validate_set(
     """Checks files and folders, each file and all together. ``base`` is the URL of their folder."""
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
-    inputs = [os.fspath(path) for path in paths]
+    inputs = [_path(path) for path in paths]
     for path in inputs:
-        if "://" in path:
-            raise ValueError(f"{path} is a URL: use fetch")
         os.stat(path)
     return Report(*_session({**options, "base": base, "robots": robots}, inputs).check_all())
 
@@ -400,14 +430,25 @@ def _many(session: _native.Session, files: Iterator[Any], threads: int) -> Itera
             yield Report(report)
 
 
-def fix(source: Source, *, address: Optional[str] = None, name: Optional[str] = None, **options: Any) -> Fixed:
-    """Applies all safe fixes to the content of a file. The file itself stays as it is."""
-    data, fixes, left = _session(_of_file(options, address)).fix(_named(source, name))
+def fix(
+    source: Optional[Source] = None,
+    *,
+    text: Optional[str] = None,
+    address: Optional[str] = None,
+    name: Optional[str] = None,
+    **options: Any,
+) -> Fixed:
+    """Applies all safe fixes to the content of a file, which `validate` describes. The file itself stays as it is."""
+    data, fixes, left = _session(_of_file(options, address)).fix(_named(_one_of(source, text), name))
     return Fixed(data, fixes, Report(left))
 
 
-def entries(*sources: Source, name: Optional[str] = None, **options: Any) -> Table:
-    """The entries of files of any format, also of broken ones: URL, dates, extensions, and the line of each."""
+def entries(*sources: Source, text: Optional[str] = None, name: Optional[str] = None, **options: Any) -> Table:
+    """The entries of files of any format, also of broken ones: URL, dates, extensions, and the line of each. ``text`` is the
+    content of a file, instead of sources.
+    """
+    if text is not None:
+        sources = (_one_of(sources[0] if sources else None, text),)
     return Table(_session(options).entries([_named(source, name) for source in sources]))
 
 

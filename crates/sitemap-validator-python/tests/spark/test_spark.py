@@ -239,7 +239,7 @@ def test_failed_requests_are_repeated(monkeypatch):
     assert Busy.failures == {"busy.xml": -1, "down.xml": 0, "secret.xml": 0}
 
 
-def test_the_program_writes_tables_and_resumes(session, tmp_path, capsys):
+def test_the_program_writes_tables_and_resumes(session, tmp_path, capsys, monkeypatch):
     rng = random.Random(4)
     for number in range(4):
         files = [file for one in range(5) for file in site(rng, number * 5 + one)]
@@ -247,8 +247,9 @@ def test_the_program_writes_tables_and_resumes(session, tmp_path, capsys):
         (tmp_path / f"{number}.warc.gz").write_bytes(warc(records))
     (tmp_path / "4.warc.gz").write_bytes(b"no archive")
     output = tmp_path / "out"
-    words = [f"{tmp_path}/*.warc.gz", str(output), "--part-size", "3", "--resume", "--apply-robots", "--profile=google"]
-    assert job.main(words) == 0
+    new = [f"{tmp_path}/*.warc.gz", str(output), "--part-size", "3", "--apply-robots", "--profile=google"]
+    words = [*new, "--resume"]
+    assert job.main(new) == 0
     summary = json.loads((output / "_summary.json").read_text())
     assert summary["sets"] == 20 and summary["unread"] == 1 and "4.warc.gz" in "".join(summary["first_unread"].values())
     assert json.loads(capsys.readouterr().out) == summary
@@ -264,15 +265,31 @@ def test_the_program_writes_tables_and_resumes(session, tmp_path, capsys):
     # Parts of an earlier run are removed.
     assert job.main([*words, "--part-size", "9"]) == 0
     assert json.loads((output / "_summary.json").read_text()) == summary
+    (output / "notes.txt").write_text("mine")
+    assert job.main([*new, "--overwrite"]) == 0
+    assert json.loads((output / "_summary.json").read_text()) == summary
+    assert (output / "notes.txt").read_text() == "mine" and (output / "_parts/part=00001.json").exists()
     findings = session.read.parquet(str(output / "findings"))
     listed = sum(rule["findings"] for rule in summary["rules"].values())
     assert findings.count() == listed and set(findings.columns) >= {"severity", "file", "rule", "line", "loc"}
     # Where nothing can be read, the part is not complete; nothing to check is no failure, but Sail writes no file then.
     (tmp_path / "5.warc.gz").write_bytes(warc([capture("https://site1.example.com/", b"<html>", headers={"Content-Type": "text/html"})]))
     for name, code in (("5", 0), ("4", 1))[ENGINE == "sail" :]:
-        assert job.main([f"{tmp_path}/{name}.warc.gz", str(output)]) == code
+        assert job.main([f"{tmp_path}/{name}.warc.gz", str(output), "--overwrite"]) == code
         assert (output / "_parts/part=00000.json").exists() == (code == 0)
-    capsys.readouterr()
+    # A wrong table is reported before the result is removed.
+    parquet.write_table(pa.table({"path": ["a.xml"]}), tmp_path / "places.parquet")
+    before = {path: path.stat().st_mtime_ns for path in output.rglob("*")}
+    assert job.main([f"{tmp_path}/places.parquet", str(output), "--overwrite"]) == 2
+    assert "there is no column content" in capsys.readouterr().err
+    # What follows is refused without Spark.
+    monkeypatch.setattr(job, "SparkSession", None)
+    (tmp_path / "foreign/files/part=0").mkdir(parents=True)
+    (tmp_path / "foreign/files/part=0/part-0.parquet").write_text("mine")
+    for option in ([], ["--resume"], ["--overwrite"]):
+        assert job.main([new[0], f"{tmp_path}/foreign", *option]) == 2 and "name a new or an empty folder" in capsys.readouterr().err
+    assert [path.name for path in (tmp_path / "foreign").rglob("*")] == ["files", "part=0", "part-0.parquet"]
+    assert job.main(new) == 2 and "--resume continues it, --overwrite replaces it" in capsys.readouterr().err
     for option, problem in {
         "--profile=nonsense": "'nonsense'",
         "--baseline=known.json": "--baseline cannot be used",
@@ -283,9 +300,11 @@ def test_the_program_writes_tables_and_resumes(session, tmp_path, capsys):
         assert job.main([*words, option]) == 2
         assert problem in capsys.readouterr().err, option
     assert job.main([str(output / "files"), str(output)]) == 2 and "contains files of the input" in capsys.readouterr().err
-    assert job.main([str(tmp_path), f"{ROOT}/tests/fixtures", f"{output}2"]) == 2 and "several formats" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        job.main([*words, "--part-size=-1"])
+    assert job.main([new[0], f"{ROOT}/tests/fixtures", f"{output}2"]) == 2 and "several formats" in capsys.readouterr().err
+    for option in ("--part-size=-1", "--overwrite"):
+        with pytest.raises(SystemExit):
+            job.main([*words, option])
+    assert {path: path.stat().st_mtime_ns for path in output.rglob("*")} == before
 
 
 @only_spark

@@ -2,7 +2,7 @@
 
 Writes Parquet into the folder OUTPUT: ``files`` with a row for each file, ``findings`` by severity, ``sets`` and ``hosts``.
 Also ``_summary.json``, and ``charts.html`` with its figures. The input is checked in parts; with ``--resume``, parts that are
-complete in OUTPUT are skipped.
+complete in OUTPUT are skipped. `output` decides whether a job may write into OUTPUT.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import re
 import sys
 from typing import Any, Optional, Sequence
 
-import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
@@ -23,6 +22,7 @@ from sitemap_validator import _native, _session, __version__
 from sitemap_validator import spark as sv
 from sitemap_validator.batch import session_for
 from sitemap_validator.spark import charts
+from sitemap_validator.spark.output import CHARTS, PARTS, PROGRAM, SUMMARY, TABLES, Output
 from sitemap_validator.spark.places import COMMON_CRAWL, File, as_places, expand, is_csv, of_files, of_index, of_places, read_table
 from sitemap_validator.spark.records import ROBOTS, SELECTIONS, is_archive
 from sitemap_validator.spark.sets import LARGE_SET_BYTES
@@ -38,14 +38,14 @@ SHARDS = 64
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="sitemap-validator-spark",
+        prog=PROGRAM,
         description="Validates sitemaps with Apache Spark.",
         epilog="Other options are those of `sitemap-validator --help` that concern checks, written as --option=value.",
         allow_abbrev=False,
     )
     add = parser.add_argument
     add("input", nargs="+", help="files, folders, or URLs of object stores; may contain *")
-    add("output", help="folder for the result; on a cluster with its scheme, such as s3:// or hdfs://")
+    add("output", help="new or empty folder for the result; on a cluster with its scheme, such as s3:// or hdfs://")
     add("--input-format", choices=PART_SIZES, help="default: warc for names with .warc, parquet for .parquet, places for .csv, else files")
     add("--select", choices=SELECTIONS, default="all", help="the files to take from archives or the index (default: all)")
     add("--apply-robots", action="store_true", help="also check each sitemap against the robots.txt of its site, if that is in the input")
@@ -54,22 +54,25 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     add("--partitions", type=_count, help="the number of tasks for a part of the input")
     add("--part-size", type=_count, help="the number of input files in a part (default: depends on the format)")
     add("--large-set-bytes", type=_count, default=LARGE_SET_BYTES, help="the size of the column member above which joins compare a set (default: 64 MiB)")
-    add("--resume", action="store_true", help="skip the parts that are complete in OUTPUT")
+    earlier = parser.add_mutually_exclusive_group()
+    earlier.add_argument("--resume", action="store_true", help="continue the job that wrote OUTPUT: skip the parts that are complete")
+    earlier.add_argument("--overwrite", action="store_true", help="remove what an earlier job wrote into OUTPUT; other files in it remain")
     known, words = parser.parse_known_args(arguments)
     if "PYSPARK_GATEWAY_PORT" not in os.environ:
         # Without spark-submit, Spark starts processes of this Python, unless the variable names another.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     try:
         session_for({"arguments": words})
+        job = Job(known, words)
         session = SparkSession.builder.appName("sitemap-validator").getOrCreate()
         master = session.conf.get("spark.master", None) or "local"
         if "://" not in known.output and master.startswith(("yarn", "k8s:", "spark:", "mesos:")):
             raise ValueError(f"{known.output}: name a file system that all machines share: s3://, hdfs://, or file:// for a shared folder")
-        return Job(session, known, words).run()
+        return job.run(session)
     except (TypeError, ValueError, ImportError, OSError, AnalysisException) as error:
         # Spark's messages go on with the plan of the query.
         text = str(error).splitlines()[0]
-        print(f"sitemap-validator-spark: {text}", file=sys.stderr)
+        print(f"{PROGRAM}: {text}", file=sys.stderr)
         return 2
 
 
@@ -81,44 +84,50 @@ def _count(text: str) -> int:
 
 
 class Job:
-    """A run of the program."""
+    """A run of the program. Wrong arguments raise `ValueError` before Spark starts and before anything is written."""
 
-    def __init__(self, session: SparkSession, arguments: argparse.Namespace, words: Sequence[str]) -> None:
-        self.session, self.arguments = session, arguments
+    def __init__(self, arguments: argparse.Namespace, words: Sequence[str]) -> None:
+        self.arguments = arguments
         self.options: dict[str, Any] = {"arguments": list(words)}
-        self.fs, self.root = fsspec.url_to_fs(arguments.output)
-        self.output = arguments.output.rstrip("/") if "://" in arguments.output else self.fs.unstrip_protocol(self.root)
+        self.output = Output(arguments.output)
         self.robots: Optional[DataFrame] = None
-        if not _limits_bytes(session.version):
-            # 10,000 large files would not fit into memory.
-            session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "16")
-
-    def run(self) -> int:
-        if self.arguments.base:
-            _session({"base": self.arguments.base})
-        self.format = self.arguments.input_format or ""
+        if arguments.base:
+            _session({"base": arguments.base})
+        self.format = arguments.input_format or ""
         tables = ("parquet", "places")
         names = {"": ("warc", *tables, "files"), "places": tables, "cc-index": tables}.get(self.format, (self.format,))
-        inputs = expand(self.arguments.input, lambda name: _format(name) in names)
+        inputs = expand(arguments.input, lambda name: _format(name) in names)
         formats = {_format(file.name) or "files" for file in inputs}
         if not inputs:
-            raise ValueError(f"there are no files to check in {' '.join(self.arguments.input)}")
-        if any(f"{file.path}/".startswith(f"{self.output}/") for file in inputs):
-            raise ValueError(f"{self.arguments.output} contains files of the input: name another folder")
+            raise ValueError(f"there are no files to check in {' '.join(arguments.input)}")
+        self.output.check_inputs(arguments.input, (file.path for file in inputs))
+        self.tables = [name for name in TABLES if name != "robots" or arguments.apply_robots]
+        self.output.check(self.tables, resume=arguments.resume, overwrite=arguments.overwrite)
         if not self.format and len(formats) > 1:
             raise ValueError(f"the input has files of several formats ({', '.join(sorted(formats))}): name one with --input-format")
         self.format = self.format or formats.pop()
-        size = self.arguments.part_size or PART_SIZES[self.format]
-        parts = {f"part={number:05}": inputs[start : start + size] for number, start in enumerate(range(0, len(inputs), size))}
-        for path in self.fs.glob(f"{self.root}/files/part=*"):
+        size = arguments.part_size or PART_SIZES[self.format]
+        self.inputs = inputs
+        self.parts = {f"part={number:05}": inputs[start : start + size] for number, start in enumerate(range(0, len(inputs), size))}
+
+    def run(self, session: SparkSession) -> int:
+        self.session = session
+        if not _limits_bytes(session.version):
+            # 10,000 large files would not fit into memory.
+            session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "16")
+        # A table without the columns is reported before an earlier result is removed.
+        self.read(self.parts["part=00000"], self.arguments.select)
+        self.output.begin(self.tables, overwrite=self.arguments.overwrite)
+        fs = self.output.fs
+        for path in fs.glob(self.output.below("files/part=*")):
             name = path.rpartition("/")[2]
-            if not self.arguments.resume or name not in parts:
+            if name not in self.parts:
                 # Without its manifest, it is not taken for complete if this is interrupted.
-                self.fs.rm([*self.fs.glob(self.manifest(name)), path], recursive=True)
+                fs.rm([*fs.glob(self.manifest(name)), path], recursive=True)
         if self.arguments.apply_robots:
-            self.robots = self.write(self.read(inputs, "robots"), "robots")
-        unread = [name for name, files in parts.items() if not self.part(name, files)]
-        files = self.session.read.parquet(f"{self.output}/files").drop("part")
+            self.robots = self.write(self.read(self.inputs, "robots"), "robots")
+        unread = [name for name, files in self.parts.items() if not self.part(name, files)]
+        files = self.session.read.parquet(f"{self.output.url}/files").drop("part")
         sets = self.write(sv.sets(files, large_set_bytes=self.arguments.large_set_bytes, **self.options), "sets")
         findings = sv.findings(files, sets)
         # Tasks write a share of the findings of a severity each.
@@ -126,8 +135,8 @@ class Job:
         self.write(sv.hosts(files, sets), "hosts")
         summary = self.summary(files, sets)
         text = json.dumps(summary, indent=2)
-        self.fs.pipe_file(f"{self.root}/_summary.json", f"{text}\n".encode())
-        self.fs.pipe_file(f"{self.root}/charts.html", charts.page(summary).encode())
+        self.output.write(SUMMARY, f"{text}\n")
+        self.output.write(CHARTS, charts.page(summary))
         print(text)
         if summary["unread"]:
             print(f"sitemap-validator-spark: {summary['unread']:,} files could not be read; the column unread says why", file=sys.stderr)
@@ -137,24 +146,24 @@ class Job:
 
     def manifest(self, part: str) -> str:
         """The file that records the inputs and options of a complete part."""
-        return f"{self.root}/_parts/{part}.json"
+        return self.output.below(f"{PARTS}/{part}.json")
 
     def part(self, name: str, inputs: list[File]) -> bool:
         """Checks a part of the input, unless that is complete. False if nothing in it could be read."""
-        path = self.manifest(name)
+        path, fs = self.manifest(name), self.output.fs
         about = [self.format, *(getattr(self.arguments, option) for option in ("select", "apply_robots", "base", "base_url"))]
         manifest = {"version": __version__, "options": [*about, *self.options["arguments"]], "inputs": [[file.path, file.size] for file in inputs]}
-        if self.fs.exists(path):
-            if json.loads(self.fs.cat_file(path)) == manifest:
+        if fs.exists(path):
+            if json.loads(fs.cat_file(path)) == manifest:
                 return True
             print(f"sitemap-validator-spark: {name} has other inputs, options or another version; checking it again", file=sys.stderr)
-            self.fs.rm(path)
+            fs.rm(path)
         checked = sv.validate(self.read(inputs, self.arguments.select), robots=self.robots, **self.options)
         checked = self.write(checked, f"files/{name}")
         if checked.where("unread is null").isEmpty() and not checked.isEmpty():
             return False
-        self.fs.makedirs(f"{self.root}/_parts", exist_ok=True)
-        self.fs.pipe_file(path, json.dumps(manifest).encode())
+        fs.makedirs(self.output.below(PARTS), exist_ok=True)
+        fs.pipe_file(path, json.dumps(manifest).encode())
         return True
 
     def read(self, inputs: list[File], select: str) -> DataFrame:
@@ -182,8 +191,8 @@ class Job:
     def write(self, frame: DataFrame, name: str, *by: str) -> DataFrame:
         """Writes a table; returns it as it is in storage."""
         writer = frame.write.mode("overwrite").option("compression", "zstd")
-        (writer.partitionBy(*by) if by else writer).parquet(f"{self.output}/{name}")
-        return self.session.read.schema(frame.schema).parquet(f"{self.output}/{name}")
+        (writer.partitionBy(*by) if by else writer).parquet(f"{self.output.url}/{name}")
+        return self.session.read.schema(frame.schema).parquet(f"{self.output.url}/{name}")
 
     def summary(self, files: DataFrame, sets: DataFrame) -> dict[str, Any]:
         def total(name: str, value: Any) -> Any:

@@ -10,7 +10,7 @@ import random
 import time
 from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Union
 
-import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
+from fsspec.core import url_to_fs  # type: ignore[import-untyped, import-not-found, unused-ignore]
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
@@ -175,7 +175,7 @@ def expand(paths: Paths, is_taken: Callable[[str], bool]) -> list[File]:
 
 def _expand(path: str, is_taken: Callable[[str], bool]) -> tuple[str, list[tuple[str, Optional[int]]]]:
     """A folder, and paths and sizes of files in it."""
-    fs, root = fsspec.url_to_fs(path)
+    fs, root = url_to_fs(path)
     path = path.rstrip("/") if "://" in path else fs.unstrip_protocol(root)
     if "*" in path:
         infos = {one: info for one, info in fs.glob(root, detail=True).items() if info["type"] == "file"}
@@ -222,7 +222,7 @@ def _contents(places: list[dict[str, Any]]) -> list[Any]:
 def _attempt(places: list[dict[str, Any]]) -> list[Any]:
     """The bytes at places on one file system, or the errors."""
     try:
-        fs = fsspec.url_to_fs(places[0]["path"])[0]
+        fs = url_to_fs(places[0]["path"])[0]
         # Files that are too large are not read.
         small = [place for place in places if (place["length"] or 0) <= LIMIT]
         starts = [place["offset"] or 0 for place in small]
