@@ -1,5 +1,7 @@
 //! Packs the page into the program: the folder that `SITEMAP_VALIDATOR_PAGE` names, or none.
 
+#![allow(clippy::disallowed_methods)] // it writes to the folder of the build
+
 use std::env;
 use std::fs::{self, File};
 use std::io;

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,6 +16,7 @@ use sitemap_validator::output::export::Format;
 use sitemap_validator::{Options, Profile, Profiles, Rule};
 
 use crate::baseline::Baseline;
+use crate::input::Input;
 use crate::mcp::Mcp;
 use crate::options::{Arguments, Command};
 use crate::serve::Serve;
@@ -79,6 +81,15 @@ impl Check {
             Some(host) => host.notes.lock().unwrap_or_else(PoisonError::into_inner).push(note),
             None => eprintln!("{note}"),
         }
+    }
+
+    /// The files that are read: `inputs`, and what options name.
+    pub(crate) fn files_read(&self, inputs: &[Input]) -> Vec<PathBuf> {
+        let arguments = &self.arguments;
+        let config = config::path(arguments);
+        let named = [&arguments.baseline, &config, &arguments.fetching.urls_from].into_iter().flatten().cloned();
+        let robots = arguments.robots.iter().map(|(_, file)| file.into());
+        inputs.iter().filter_map(Input::path).map(Path::to_owned).chain(named).chain(robots).collect()
     }
 
     /// True if the report is written as data, to standard output or to a file.
@@ -183,7 +194,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
         }
     }
     let baseline = match (&arguments.baseline, &arguments.write_baseline) {
-        (_, Some(path)) => Some(Baseline::new(path)),
+        (_, Some(_)) => Some(Baseline::new()),
         (Some(path), None) => match Baseline::read(path) {
             Ok(baseline) => Some(baseline),
             Err(problem) => return refuse(ErrorKind::Io, &problem),

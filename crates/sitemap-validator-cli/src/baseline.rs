@@ -18,6 +18,7 @@ use sitemap_validator::{Diagnostic, Options, Outcome, Rule, Sink, Source, source
 use crate::entries::Locs;
 use crate::input::Input;
 use crate::text::plural;
+use crate::write::OutputFile;
 
 /// The version of the file's format.
 const VERSION: u32 = 1;
@@ -35,14 +36,13 @@ type Places = BTreeMap<String, BTreeSet<String>>;
 /// Known findings, or those that become known.
 #[derive(Debug)]
 pub(crate) struct Baseline {
-    path: PathBuf,
     kind: Kind,
 }
 
 #[derive(Debug)]
 enum Kind {
-    /// Findings that are not reported, and how many were not.
-    Known(Places, AtomicU64),
+    /// Findings in this file, which are not reported, and how many were not.
+    Known(PathBuf, Places, AtomicU64),
     /// The findings of this run, which are written at its end.
     New(Mutex<Places>),
 }
@@ -60,12 +60,17 @@ impl Baseline {
         if version != VERSION {
             return Err(problem(format!("the version of the baseline is {version}; this program reads {VERSION}")));
         }
-        Ok(Self { path: path.to_owned(), kind: Kind::Known(findings, AtomicU64::new(0)) })
+        Ok(Self { kind: Kind::Known(path.to_owned(), findings, AtomicU64::new(0)) })
     }
 
-    /// A baseline that is written to a file.
-    pub(crate) fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), kind: Kind::New(Mutex::default()) }
+    /// A baseline that becomes known, and is written in the end.
+    pub(crate) fn new() -> Self {
+        Self { kind: Kind::New(Mutex::default()) }
+    }
+
+    /// True for the content of a file that [`Self::finish`] has written.
+    pub(crate) fn has_written(content: &[u8]) -> bool {
+        serde_json::from_slice::<Written>(content).is_ok()
     }
 
     /// True if it is written in this run.
@@ -76,7 +81,7 @@ impl Baseline {
     /// True if a finding is known.
     fn knows(&self, rule: Rule, place: &str) -> bool {
         match &self.kind {
-            Kind::Known(places, hidden) => {
+            Kind::Known(_, places, hidden) => {
                 let is_known = places.get(rule.id()).is_some_and(|places| places.contains(place));
                 hidden.fetch_add(u64::from(is_known), Ordering::Relaxed);
                 is_known
@@ -107,24 +112,24 @@ impl Baseline {
         });
     }
 
-    /// Ends the run: writes the file, or says what was not reported.
+    /// Ends the run: writes `file`, or says what was not reported.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(crate) fn finish(&self) -> Result<Option<String>, String> {
-        let path = self.path.display();
+    pub(crate) fn finish(&self, file: Option<&OutputFile>) -> Result<Option<String>, String> {
         let places = match &self.kind {
-            Kind::Known(_, hidden) => {
-                let hidden = hidden.load(Ordering::Relaxed);
+            Kind::Known(path, _, hidden) => {
+                let (hidden, path) = (hidden.load(Ordering::Relaxed), path.display());
                 return Ok((hidden > 0).then(|| format!("{} in {path} not reported", plural(hidden, "known finding"))));
             }
             Kind::New(places) => std::mem::take(&mut *places.lock().unwrap_or_else(PoisonError::into_inner)),
         };
+        let Some(file) = file else { return Ok(None) };
         let count = places.values().map(|places| places.len() as u64).sum();
         let written = Written { version: VERSION, findings: places };
-        let text = serde_json::to_string_pretty(&written).map_err(|error| format!("{path}: {error}"))?;
-        fs::write(&self.path, text + "\n").map_err(|error| format!("{path}: {error}"))?;
-        Ok(Some(format!("{} written to {path}", plural(count, "known finding"))))
+        let text = serde_json::to_string_pretty(&written).map_err(|error| error.to_string())?;
+        let path = file.write(&(text + "\n"))?;
+        Ok(path.map(|path| format!("{} written to {}", plural(count, "known finding"), path.display())))
     }
 }
 

@@ -3,18 +3,21 @@
 //! A setting is an option of the command line without its dashes. The settings become arguments before those of the user, so
 //! that both have one description, and the user's count where both are given.
 
+use std::any::TypeId;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, Command, Parser, ValueHint};
 use serde_json::{Map, Value, json};
+use sitemap_validator::output::export::Format;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use crate::client::FETCH;
 use crate::options::{ABOUT, Arguments, CONVERT, FIX};
 use crate::site::is_url;
+use crate::write::{OutputPath, within};
 
 /// The name of the file.
 const NAME: &str = "sitemap-validator.toml";
@@ -28,10 +31,9 @@ const RULE: &str = "rule";
 /// # Errors
 /// When the file cannot be read or has an error; the sentence says where.
 pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString>, String> {
-    if given.isolated || given.command.is_some() {
-        return Ok(Vec::new());
-    }
-    let Some(path) = given.config.clone().or_else(found) else { return Ok(Vec::new()) };
+    let Some(path) = path(given) else { return Ok(Vec::new()) };
+    // Somebody else may have put a file there that is merely found.
+    let is_found = given.config.is_none();
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let place = |at: usize, problem: &str| {
         let before = text.get(..at).unwrap_or(&text);
@@ -45,7 +47,7 @@ pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString
     let has_url = given.url.is_some() || given.base.is_some() || given.inputs.iter().any(|input| is_url(input));
     let mut words = Vec::new();
     for (name, value) in flat(table.get_ref()) {
-        let added = arguments(&name, value.get_ref(), command, folder).and_then(|added| {
+        let added = arguments(&name, value.get_ref(), command, (folder, is_found)).and_then(|added| {
             let line = ["sitemap-validator".into(), "-".into()].into_iter().chain(added.iter().cloned());
             Arguments::try_parse_from(line).map_err(|error| {
                 let text = error.to_string();
@@ -60,6 +62,11 @@ pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString
         }
     }
     Ok(words)
+}
+
+/// The file with the settings, if there is one.
+pub(crate) fn path(given: &Arguments) -> Option<PathBuf> {
+    if given.isolated || given.command.is_some() { None } else { given.config.clone().or_else(found) }
 }
 
 /// The file in the current folder, or in the nearest above it that has one.
@@ -92,7 +99,14 @@ fn flat<'t, 'i>(table: &'t DeTable<'i>) -> Vec<Setting<'t, 'i>> {
 }
 
 /// A setting as arguments.
-fn arguments(name: &str, value: &DeValue<'_>, command: &Command, folder: &Path) -> Result<Vec<OsString>, String> {
+///
+/// Paths are relative to `folder`, the one of the file. If the file `is_found`, nothing outside that folder is written.
+fn arguments(
+    name: &str,
+    value: &DeValue<'_>,
+    command: &Command,
+    (folder, is_found): (&Path, bool),
+) -> Result<Vec<OsString>, String> {
     let (option, rule) = name.split_once('=').unwrap_or((name, ""));
     let known = command.get_arguments().find(|argument| is_setting(argument) && argument.get_long() == Some(option));
     let Some(known) = known else {
@@ -111,16 +125,26 @@ fn arguments(name: &str, value: &DeValue<'_>, command: &Command, folder: &Path) 
         }
     };
     let word = |value: &str| {
-        let value = match known.get_value_hint() {
-            ValueHint::FilePath | ValueHint::DirPath => folder.join(value).into_os_string(),
-            _ => value.into(),
-        };
         let mut word = OsString::from(format!("--{option}="));
         if !rule.is_empty() {
             word.push(format!("{rule}="));
         }
-        word.push(value);
-        word
+        if !matches!(known.get_value_hint(), ValueHint::FilePath | ValueHint::DirPath) {
+            word.push(value);
+            return Ok(word);
+        }
+        let (key, path) = keyed(known, value);
+        let path = folder.join(path);
+        if is_found && writes(known) && !within(folder, &path) {
+            let (path, option) = (path.display(), known.get_long().unwrap_or_default());
+            return Err(format!(
+                "`{name}` names {path}, which is not in the folder of this file: pass --{option} on the command line, or name \
+                 this file with --config"
+            ));
+        }
+        word.push(key);
+        word.push(path);
+        Ok(word)
     };
     match value {
         DeValue::Boolean(value) if is_flag => Ok(if *value { vec![format!("--{option}").into()] } else { Vec::new() }),
@@ -128,19 +152,32 @@ fn arguments(name: &str, value: &DeValue<'_>, command: &Command, folder: &Path) 
         DeValue::Array(values) => {
             let values = values.iter().map(|value| one(value.get_ref())).collect::<Result<Vec<_>, _>>()?;
             Ok(match known.get_value_delimiter() {
-                Some(delimiter) => vec![word(&values.join(&delimiter.to_string()))],
-                None => values.iter().map(|value| word(value)).collect(),
+                Some(delimiter) => vec![word(&values.join(&delimiter.to_string()))?],
+                None => values.iter().map(|value| word(value)).collect::<Result<_, _>>()?,
             })
         }
-        value => Ok(vec![word(&one(value)?)]),
+        value => Ok(vec![word(&one(value)?)?]),
     }
+}
+
+/// The value of an option that names a file: what precedes the path, with its `=`, and the path.
+fn keyed<'v>(argument: &Arg, value: &'v str) -> (&'v str, &'v str) {
+    let names = argument.get_value_names().unwrap_or_default();
+    let has_key = names.iter().any(|name| name.contains('=')) || is_url(value.as_ref());
+    value.split_at(value.find('=').filter(|_| has_key).map_or(0, |at| at + 1))
+}
+
+/// True for an option that names what is written.
+fn writes(argument: &Arg) -> bool {
+    let value = argument.get_value_parser().type_id();
+    value == TypeId::of::<OutputPath>() || value == TypeId::of::<(Format, OutputPath)>()
 }
 
 /// True for an option that says how to check and to report, and not what to do.
 fn is_setting(argument: &Arg) -> bool {
     let heading = argument.get_help_heading().unwrap_or(ABOUT);
-    // A baseline is written once.
-    let is_done_once = argument.get_id() == "write_baseline";
+    // A baseline is written once, and other files are replaced once.
+    let is_done_once = argument.get_id() == "write_baseline" || argument.get_id() == "overwrite";
     argument.get_long().is_some() && !is_done_once && ![ABOUT, CONVERT, FIX].contains(&heading)
 }
 

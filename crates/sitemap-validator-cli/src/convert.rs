@@ -1,7 +1,7 @@
 //! `--to`: other formats of the same entries, written as files.
 
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::Path;
 
 use sitemap_validator::convert::{self, Converted, File, Refusal};
@@ -12,10 +12,10 @@ use sitemap_validator::{Options, Source, check_source, source};
 use crate::arguments::Check;
 use crate::input::Input;
 use crate::output::Output;
-use crate::replace::create;
 use crate::robots::Context;
 use crate::run::{Inputs, inputs};
 use crate::values::Target;
+use crate::write::{OutputFile, Plan};
 use crate::{BROKEN, CLEAN, complain, set};
 
 /// Converts the files and gives the exit code.
@@ -25,20 +25,27 @@ pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result
             return Err("nothing was converted, because not every file could be read".to_owned());
         }
         let contexts = set::contexts(check, &inputs, &sites);
-        match target {
+        let files = match target {
             Target::Index => index(check, &inputs, contexts).map(|file| vec![file]),
             _ => each(check, target, &inputs, contexts),
-        }
+        };
+        Ok((files?, check.files_read(&inputs)))
     });
-    let files = match made {
-        Ok(files) => files,
+    let (files, read) = match made {
+        Ok(made) => made,
         Err(problem) => {
             complain(&problem);
             return Ok(BROKEN);
         }
     };
-    match (check.arguments.output.as_deref(), files.as_slice()) {
-        (Some(folder), files) => Ok(write(folder, files)),
+    match (&check.arguments.output, files.as_slice()) {
+        (Some(folder), files) => match write(folder.path(), files, Plan::new(&read, check.arguments.overwrite)) {
+            Ok(()) => Ok(CLEAN),
+            Err(problem) => {
+                complain(&problem);
+                Ok(BROKEN)
+            }
+        },
         (None, [file]) => out.print(&file.text).map(|()| CLEAN),
         (None, files) => {
             complain(&format!("{} files would be written: name a folder for them with --output", files.len()));
@@ -108,22 +115,11 @@ fn index(check: &Check, inputs: &[Input], contexts: Vec<Context>) -> Result<File
     })
 }
 
-/// Writes `files` to `folder`, and gives the exit code; existing files are not replaced.
-fn write(folder: &Path, files: &[File]) -> u8 {
-    let all = fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display())).and_then(|()| {
-        files.iter().try_for_each(|file| {
-            let path = folder.join(&file.name);
-            create(&path, file.text.as_bytes()).map_err(|error| match error.kind() {
-                ErrorKind::AlreadyExists => format!("{}: the file exists already", path.display()),
-                _ => format!("{}: {error}", path.display()),
-            })
-        })
-    });
-    match all {
-        Ok(()) => CLEAN,
-        Err(problem) => {
-            complain(&problem);
-            BROKEN
-        }
-    }
+/// Writes `files` to `folder`: none of them if one may not be written.
+fn write(folder: &Path, files: &[File], mut plan: Plan<'_>) -> Result<(), String> {
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    // Files that were converted before do not say so.
+    let planned = files.iter().map(|file| plan.add(&folder.join(&file.name), |_| false));
+    let planned = planned.collect::<Result<Vec<OutputFile>, _>>()?;
+    planned.iter().zip(files).try_for_each(|(output, file)| output.write(&file.text).map(drop))
 }

@@ -15,8 +15,8 @@ use crate::diff::{Look, unified};
 use crate::input::Input;
 use crate::output::harmless;
 use crate::problem_line;
-use crate::replace::{Digest, replace};
 use crate::text::plural;
+use crate::write::{Digest, replace};
 
 /// A file after `--fix` or `--diff`.
 #[derive(Debug)]

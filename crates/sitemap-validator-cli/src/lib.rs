@@ -9,7 +9,11 @@
 //!    `run`: checks the files, several at once (`parallel`), and writes the report (`text`, `output`), without known
 //!    findings (`baseline`, `entries`). `progress`: the bar.
 //!    `serve`: serves the page, and fetches files for it. `mcp`: tools for agents. `client`: requests over the network.
-//! 4. `fix`: fixes files (`replace`) or shows the `diff`. `convert`: writes other formats of the same entries.
+//! 4. `fix`: fixes files or shows the `diff`. `convert`: writes other formats of the same entries.
+//!
+//! What is written to files goes through `write`.
+
+#![cfg_attr(test, allow(clippy::disallowed_methods))] // tests make and remove files of their own
 
 mod arguments;
 mod baseline;
@@ -29,7 +33,6 @@ mod options;
 mod output;
 mod parallel;
 mod progress;
-mod replace;
 mod robots;
 mod rules;
 mod run;
@@ -39,6 +42,7 @@ mod set;
 mod site;
 mod text;
 mod values;
+mod write;
 
 use std::borrow::Cow;
 use std::ffi::OsString;

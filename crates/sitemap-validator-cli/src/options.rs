@@ -13,6 +13,7 @@ use crate::mcp::Mcp;
 use crate::serve::Serve;
 use crate::site::Fetching;
 use crate::values::{self, FailOn, RuleParser, Target};
+use crate::write::OutputPath;
 
 const CHECK: &str = "What to check against";
 pub(crate) const FIX: &str = "Fixes";
@@ -147,9 +148,9 @@ pub(crate) struct Arguments {
 
     /// Write the converted files to this folder
     ///
-    /// Without it, a single file is written to standard output. Existing files are not replaced.
+    /// Without it, a single file is written to standard output. Existing files are replaced only with --overwrite.
     #[arg(long, help_heading = CONVERT, value_name = "FOLDER", value_hint = ValueHint::DirPath, requires = "to")]
-    pub(crate) output: Option<PathBuf>,
+    pub(crate) output: Option<OutputPath>,
 
     #[command(flatten)]
     pub(crate) fetching: Fetching,
@@ -177,10 +178,17 @@ pub(crate) struct Arguments {
 
     /// Also write the report to this file
     ///
-    /// Such as `--report sarif=report.sarif`. Can be repeated. An existing file is replaced.
+    /// Such as `--report sarif=report.sarif`. Can be repeated. An earlier report is replaced, another file only with
+    /// --overwrite. Reports as csv, gitlab, github, markdown, text and agent do not say what wrote them: they count as other files.
     #[arg(long, help_heading = REPORT, value_name = "FORMAT=FILE", value_parser = values::report)]
-    #[arg(conflicts_with_all = ["diff", "to"])]
-    pub(crate) report: Vec<(Format, PathBuf)>,
+    #[arg(value_hint = ValueHint::FilePath, conflicts_with_all = ["diff", "to"])]
+    pub(crate) report: Vec<(Format, OutputPath)>,
+
+    /// Replace existing files, whatever they are, with --report, --write-baseline and --to
+    ///
+    /// A file that is checked, or read for another option, is never replaced.
+    #[arg(long, help_heading = REPORT, hide_short_help = true)]
+    pub(crate) overwrite: bool,
 
     /// Show only how many findings each rule has
     #[arg(hide_short_help = true, long, help_heading = REPORT, conflicts_with_all = ["diff", "to"])]
@@ -194,10 +202,10 @@ pub(crate) struct Arguments {
 
     /// Write all findings to this file, for --baseline
     ///
-    /// They are reported as well, and the exit code is 0. An existing file is replaced.
+    /// They are reported as well, and the exit code is 0. An earlier baseline is replaced, another file only with --overwrite.
     #[arg(hide_short_help = true, long, help_heading = REPORT, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["baseline", "diff", "to"])]
-    pub(crate) write_baseline: Option<PathBuf>,
+    pub(crate) write_baseline: Option<OutputPath>,
 
     /// Exit with 1 on these findings
     #[arg(long, help_heading = REPORT, value_name = "LEVEL", value_enum, default_value = "error")]
@@ -220,7 +228,8 @@ pub(crate) struct Arguments {
 
     /// Take options from this file
     ///
-    /// Without it, from the file sitemap-validator.toml in the current folder, or in the nearest folder above it.
+    /// Without it, from the file sitemap-validator.toml in the current folder, or in the nearest folder above it: such a file
+    /// lets the program write only to its own folder and those below.
     #[arg(long, help_heading = ABOUT, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
 

@@ -1,7 +1,7 @@
 //! Each file through the core, and the report to standard output.
 
 use std::collections::HashSet;
-use std::{fs, io};
+use std::io;
 
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator::output::json;
@@ -23,6 +23,7 @@ use crate::set;
 use crate::site::{self, Site};
 use crate::text::{self, Total};
 use crate::values::FailOn;
+use crate::write::{OutputFile, Plan};
 use crate::{BROKEN, CLEAN, FOUND};
 
 /// Checks the files and gives the exit code. Of the files that are being checked, and of no others, the text is in memory.
@@ -53,6 +54,10 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
     };
     // A file that could not be fetched is reported as part of a set.
     let unfetched = |input: &Input| input.http().is_some_and(|http| !http.is_ok());
+    let outputs = match Outputs::plan(check, &inputs) {
+        Ok(outputs) => outputs,
+        Err(problem) => return Ok(Err(problem)),
+    };
     let visits = check.arguments.fetching.check_urls;
     let several = visits.is_some() || inputs.len() + sites.extra.len() > 1 || inputs.iter().any(unfetched);
     let checker = Checker::new(check, sites.robots.clone(), several);
@@ -88,7 +93,7 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
         summary.failed = true;
         Vec::new()
     });
-    Ok(Ok(summary.finish(&checker, &files, &visited)))
+    Ok(Ok(summary.finish(&checker, &files, &visited, outputs)))
 }
 
 /// The files to check, and the robots.txt files to check them against.
@@ -176,7 +181,7 @@ impl Summary {
     }
 
     /// What the files came to together.
-    fn finish(mut self, checker: &Checker<'_>, files: &[&Input], visited: &[Page]) -> Collected {
+    fn finish(mut self, checker: &Checker<'_>, files: &[&Input], visited: &[Page], outputs: Outputs) -> Collected {
         let check = checker.check;
         let cap = if check.baseline.is_some() { 0 } else { checker.cap };
         let mut across = checker.several.then(|| check_with_pages(&self.members, visited, &checker.options, cap));
@@ -205,7 +210,7 @@ impl Summary {
                 words.clear();
             }
         }
-        Collected { report, words, counts: self.total.counts(), failed: self.failed }
+        Collected { report, words, counts: self.total.counts(), failed: self.failed, outputs }
     }
 }
 
@@ -218,6 +223,28 @@ struct Collected {
     counts: Counts,
     /// True when something could not be read or written.
     failed: bool,
+    outputs: Outputs,
+}
+
+/// The files to write in the end.
+struct Outputs {
+    reports: Vec<(Format, OutputFile)>,
+    baseline: Option<OutputFile>,
+}
+
+impl Outputs {
+    /// Those that the options name, if they may be written.
+    fn plan(check: &Check, inputs: &[Input]) -> Result<Self, String> {
+        let read = check.files_read(inputs);
+        let mut plan = Plan::new(&read, check.arguments.overwrite);
+        let mut reports = Vec::new();
+        for (format, path) in &check.arguments.report {
+            reports.push((*format, plan.add(path.path(), |content| format.has_written(content))?));
+        }
+        let baseline = check.arguments.write_baseline.as_ref();
+        let baseline = baseline.map(|path| plan.add(path.path(), Baseline::has_written)).transpose()?;
+        Ok(Self { reports, baseline })
+    }
 }
 
 impl Collected {
@@ -225,11 +252,14 @@ impl Collected {
     fn write(mut self, check: &Check, out: &mut Output) -> io::Result<u8> {
         let export =
             |format: Format| self.report.as_ref().map(|report| export::write(format, report, None, &check.words));
-        for (format, path) in &check.arguments.report {
-            let written = export(*format).map_or(Ok(()), |text| fs::write(path, text));
-            if let Err(error) = written {
-                check.complain(&format!("{}: {error}", path.display()));
-                self.failed = true;
+        for (format, file) in &self.outputs.reports {
+            match export(*format).map_or(Ok(None), |text| file.write(&text)) {
+                Ok(Some(path)) => check.note(format!("report written to {}", path.display())),
+                Ok(None) => {}
+                Err(problem) => {
+                    check.complain(&problem);
+                    self.failed = true;
+                }
             }
         }
         match check.arguments.format {
@@ -244,7 +274,8 @@ impl Collected {
             }
         }
         out.flush()?;
-        match check.baseline.as_ref().map_or(Ok(None), Baseline::finish) {
+        let baseline = self.outputs.baseline.as_ref();
+        match check.baseline.as_ref().map_or(Ok(None), |known| known.finish(baseline)) {
             Ok(note) => note.into_iter().for_each(|note| check.note(note)),
             Err(problem) => {
                 check.complain(&problem);

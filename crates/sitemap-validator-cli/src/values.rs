@@ -1,7 +1,6 @@
 //! The values of options: what is accepted, and what is said about the rest.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -10,6 +9,7 @@ use sitemap_validator::robots::address_for;
 use sitemap_validator::{Options, Profile, Rule, Severity};
 
 use crate::rules;
+use crate::write::OutputPath;
 
 /// What a file is converted to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -69,13 +69,13 @@ pub(crate) enum FailOn {
 }
 
 /// A format, `=` and a file.
-pub(crate) fn report(value: &str) -> Result<(Format, PathBuf), String> {
+pub(crate) fn report(value: &str) -> Result<(Format, OutputPath), String> {
     let parts = value.split_once('=').and_then(|(name, file)| Some((Format::by_name(name)?, file)));
     let (format, file) = parts.filter(|(_, file)| !file.is_empty()).ok_or_else(|| {
         let names = Format::ALL.map(|format| format.info().name).join(", ");
         format!("expected a format, `=` and a file; the formats are {names}")
     })?;
-    Ok((format, file.into()))
+    Ok((format, OsString::from(file).into()))
 }
 
 /// A URL of the web.

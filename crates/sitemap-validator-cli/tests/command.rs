@@ -1,5 +1,7 @@
 //! The program as a user meets it: arguments in, report, messages and exit code out.
 
+#![allow(clippy::disallowed_methods)] // tests make and remove files of their own
+
 mod support;
 
 use std::fs;

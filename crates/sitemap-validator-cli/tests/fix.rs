@@ -1,5 +1,7 @@
 //! `--fix` and `--diff`: what is written, what is left alone, what is said.
 
+#![allow(clippy::disallowed_methods)] // tests make and remove files of their own
+
 mod support;
 
 use std::fmt::Write as _;

@@ -1,5 +1,7 @@
 //! `--format`: the report for other programs.
 
+#![allow(clippy::disallowed_methods)] // tests make and remove files of their own
+
 mod support;
 
 use std::collections::HashSet;
@@ -85,10 +87,10 @@ fn json_has_the_support_of_each_engine() {
 #[test]
 fn several_reports_are_written_in_one_run() {
     let folder = folder("reports", &[("a.xml", TEXT.as_bytes()), ("b.xml", b"<urlset"), ("c.xml", TEXT.as_bytes())]);
-    let line = "--report sarif=a.sarif --report gitlab=gl.json --report text=none/b.txt a.xml b.xml c.xml";
+    let line = "--report sarif=a.sarif --report gitlab=gl.json a.xml b.xml c.xml";
     let output = run(&folder, line);
     assert!(out(&output).contains("error[loc-unescaped-ampersand]"), "{}", out(&output));
-    assert!(problems(&output).contains("none/b.txt: ") && output.status.code() == Some(2), "{}", problems(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", problems(&output));
     let read = |name: &str| serde_json::from_slice::<Value>(&fs::read(folder.join(name)).unwrap()).unwrap();
     assert_eq!(read("a.sarif")["runs"][0]["artifacts"][1]["location"]["uri"], "b.xml");
     let issues = read("gl.json");

@@ -1,5 +1,7 @@
 //! A robots.txt beside sitemaps: as an option, and among the files.
 
+#![allow(clippy::disallowed_methods)] // tests make and remove files of their own
+
 mod support;
 
 use std::path::Path;

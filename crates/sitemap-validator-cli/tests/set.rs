@@ -152,7 +152,7 @@ fn formats_are_converted() {
     assert_eq!(names, ["large-1.xml", "large-2.xml", "large.xml"]);
     assert_eq!(run(&folder, "--base https://tidepool.page parts").status.code(), Some(0));
     let again = run(&folder, "--to split large.txt --output parts");
-    assert!(problems(&again).contains("exists already"), "{}", problems(&again));
+    assert!(problems(&again).contains("pass --overwrite"), "{}", problems(&again));
 
     for (line, word) in [
         ("--to split one.xml", "within the limits"),

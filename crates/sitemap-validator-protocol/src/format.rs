@@ -47,6 +47,8 @@ pub struct CommandLineInfo {
     /// What replaces `::` at the start of a line and `##[` on standard output, so that a log of GitHub Actions does not
     /// execute a sitemap's text as workflow commands; none for a format that escapes them itself.
     pub escapes: Option<[&'static str; 2]>,
+    /// What each report begins with, if it says that this program wrote it. Before it are at most 100 bytes.
+    pub signature: Option<&'static str>,
 }
 
 /// An item of the page's menu.
@@ -139,31 +141,43 @@ impl Format {
 
     /// What the command line needs to know about the format.
     pub const fn command_line(self) -> CommandLineInfo {
-        match self {
-            Self::Json => {
-                CommandLineInfo { help: "The whole report, for programs", escapes: Some(["::", "##\\u005b"]) }
-            }
-            Self::Csv => CommandLineInfo { help: "A table with one row per finding", escapes: Some(LOOKALIKES) },
-            Self::Sarif => {
-                CommandLineInfo { help: "SARIF 2.1.0, for code scanning", escapes: Some(["::", "##\\u005b"]) }
-            }
-            Self::Junit => {
-                CommandLineInfo { help: "JUnit XML, for build servers", escapes: Some(["&#58;:", "##&#91;"]) }
-            }
-            Self::Markdown => {
-                CommandLineInfo { help: "A summary for an issue or a pull request", escapes: Some(LOOKALIKES) }
-            }
-            Self::Text => CommandLineInfo {
-                help: "Each finding with its line of the file, for people",
-                escapes: Some(LOOKALIKES),
-            },
-            Self::Github => CommandLineInfo { help: "Annotations for GitHub Actions", escapes: None },
-            Self::Gitlab => {
-                CommandLineInfo { help: "GitLab's Code Quality report", escapes: Some(["::", "##\\u005b"]) }
-            }
-            Self::Agent => CommandLineInfo { help: "Short, for coding agents", escapes: Some(LOOKALIKES) },
-            Self::Rdjson => CommandLineInfo { help: "Diagnostics for reviewdog", escapes: Some(["::", "##\\u005b"]) },
-        }
+        let (help, escapes, signature) = match self {
+            Self::Json => (
+                "The whole report, for programs",
+                Some(["::", "##\\u005b"]),
+                Some("\"tool\": {\n    \"name\": \"sitemap-validator\""),
+            ),
+            Self::Csv => ("A table with one row per finding", Some(LOOKALIKES), None),
+            Self::Sarif => (
+                "SARIF 2.1.0, for code scanning",
+                Some(["::", "##\\u005b"]),
+                Some("{\"tool\":{\"driver\":{\"name\":\"sitemap-validator\""),
+            ),
+            Self::Junit => (
+                "JUnit XML, for build servers",
+                Some(["&#58;:", "##&#91;"]),
+                Some("<testsuites name=\"sitemap-validator\""),
+            ),
+            Self::Markdown => ("A summary for an issue or a pull request", Some(LOOKALIKES), None),
+            Self::Text => ("Each finding with its line of the file, for people", Some(LOOKALIKES), None),
+            Self::Github => ("Annotations for GitHub Actions", None, None),
+            Self::Gitlab => ("GitLab's Code Quality report", Some(["::", "##\\u005b"]), None),
+            Self::Rdjson => (
+                "Diagnostics for reviewdog",
+                Some(["::", "##\\u005b"]),
+                Some("{\"source\":{\"name\":\"sitemap-validator\"}"),
+            ),
+            Self::Agent => ("Short, for coding agents", Some(LOOKALIKES), None),
+        };
+        CommandLineInfo { help, escapes, signature }
+    }
+
+    /// True if `content` begins as the reports in this format do, and no other file.
+    pub fn has_written(self, content: &[u8]) -> bool {
+        self.command_line().signature.is_some_and(|signature| {
+            let head = content.get(..signature.len() + 100).unwrap_or(content);
+            head.windows(signature.len()).any(|window| window == signature.as_bytes())
+        })
     }
 
     /// The formats that the page offers.

@@ -69,6 +69,20 @@ fn check(format: Format) {
 }
 
 #[test]
+fn reports_are_recognized_by_their_beginning() {
+    for format in Format::ALL {
+        let text = written(format);
+        assert_eq!(
+            format.has_written(text.as_bytes()),
+            format.command_line().signature.is_some(),
+            "{}",
+            format.info().name
+        );
+        assert!(!format.has_written(hostile().as_bytes()) && !format.has_written(b""));
+    }
+}
+
+#[test]
 fn every_format_has_a_snapshot() {
     for format in Format::ALL {
         check(format);

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use sitemap_validator_crawl::Reply;
 use tempfile::NamedTempFile;
 
+use crate::write::{OutputPath, own};
+
 /// A folder with a file for each URL: a line of JSON, and the content as it came.
 pub(crate) struct Cache {
     folder: PathBuf,
@@ -23,6 +25,9 @@ struct Entry {
     header: Vec<(String, String)>,
 }
 
+/// The start of each file.
+const START: &[u8] = b"{\"url\":";
+
 /// A file that was fetched before.
 pub(crate) struct Kept {
     entry: Entry,
@@ -31,7 +36,8 @@ pub(crate) struct Kept {
 
 impl Cache {
     /// The cache in the folder at `path`, which is made if it is not there.
-    pub(crate) fn new(path: &Path) -> Result<Self, String> {
+    pub(crate) fn new(path: &OutputPath) -> Result<Self, String> {
+        let path = path.path();
         fs::create_dir_all(path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(Self { folder: path.to_owned() })
     }
@@ -62,11 +68,16 @@ impl Cache {
         let known = |(name, _): &&(String, String)| Reply::FIELDS.contains(&name.to_ascii_lowercase().as_str());
         let header = reply.header.iter().filter(known).cloned().collect();
         let entry = Entry { url: url.to_owned(), bytes: reply.bytes, header };
+        let place = self.path(url);
+        if fs::read(&place).is_ok_and(|old| !old.starts_with(START)) {
+            // A file of another program.
+            return Ok(());
+        }
         let mut file = NamedTempFile::new_in(&self.folder)?;
         serde_json::to_writer(&mut file, &entry)?;
         file.write_all(b"\n")?;
         io::copy(&mut File::open(path)?, &mut file)?;
-        file.persist(self.path(url)).map_err(|error| error.error)?;
+        file.persist(place).map_err(|error| error.error)?;
         Ok(())
     }
 }
@@ -83,7 +94,7 @@ impl Kept {
 
     /// Writes the content to `path`, and completes the answer that it has not changed with the header that came with it.
     pub(crate) fn restore(mut self, reply: &mut Reply, path: &Path) -> io::Result<()> {
-        reply.bytes = io::copy(&mut self.content, &mut File::create(path)?)?;
+        reply.bytes = io::copy(&mut self.content, &mut own::create(path)?)?;
         reply.status = 200;
         reply.is_unchanged = true;
         let is_new = |(name, _): &(String, String)| {
@@ -104,7 +115,7 @@ mod tests {
     #[test]
     fn what_was_kept_comes_back() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::new(&folder.path().join("new")).unwrap();
+        let cache = Cache::new(&folder.path().join("new").into_os_string().into()).unwrap();
         let (content, url) = (folder.path().join("content"), "https://tidepool.page/sitemap.xml");
         fs::write(&content, "a\nb").unwrap();
         let field = |name: &str, value: &str| (name.to_owned(), value.to_owned());
@@ -123,6 +134,11 @@ mod tests {
         // A file that is not whole is of no use.
         fs::write(cache.path(url), &fs::read(cache.path(url)).unwrap()[..40]).unwrap();
         assert!(cache.find(url).is_none());
+        cache.keep(url, &reply, &content).unwrap();
+        assert!(cache.find(url).is_some(), "but it is replaced");
+        fs::write(cache.path(url), "of another program").unwrap();
+        cache.keep(url, &reply, &content).unwrap();
+        assert_eq!(fs::read(cache.path(url)).unwrap(), b"of another program");
         // Nor is one that cannot be asked about.
         cache.keep("https://tidepool.page/", &Reply { status: 200, ..Reply::default() }, &content).unwrap();
         assert!(cache.find("https://tidepool.page/").is_none());

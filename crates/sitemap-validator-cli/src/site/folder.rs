@@ -10,6 +10,7 @@ use sitemap_validator_protocol::name::last_segment;
 use tempfile::TempDir;
 
 use crate::input::{Fetched, Input};
+use crate::write::{OutputPath, own};
 
 const MANIFEST: &str = "manifest.json";
 const TOOL: &str = "sitemap-validator";
@@ -41,8 +42,8 @@ struct Entry {
 
 impl Folder {
     /// The folder at `path`, which is made if it is not there, or a new one.
-    pub(crate) fn new(path: Option<&Path>) -> Result<Self, String> {
-        let Some(path) = path else {
+    pub(crate) fn new(path: Option<&OutputPath>) -> Result<Self, String> {
+        let Some(path) = path.map(OutputPath::path) else {
             let kept = tempfile::tempdir().map_err(|error| format!("no temporary folder could be made: {error}"))?;
             return Ok(Self { path: kept.path().to_owned(), kept: Some(kept), site: 0 });
         };
@@ -62,7 +63,7 @@ impl Folder {
     /// Removes what was fetched of a site that cannot be had.
     pub(crate) fn clear(&self) {
         for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
-            let _ = fs::remove_file(entry.path());
+            let _ = own::remove(&entry.path());
         }
     }
 
@@ -93,11 +94,11 @@ impl Folder {
         let kept: HashSet<&Path> = files.iter().filter_map(|file| file.path.as_deref()).collect();
         for entry in fs::read_dir(&self.path).map_err(|error| problem(&error))?.flatten() {
             if !kept.contains(entry.path().as_path()) {
-                fs::remove_file(entry.path()).map_err(|error| problem(&error))?;
+                own::remove(&entry.path()).map_err(|error| problem(&error))?;
             }
         }
         let text = serde_json::to_string_pretty(&manifest).map_err(|error| problem(&error))?;
-        fs::write(self.path.join(MANIFEST), text + "\n").map_err(|error| problem(&error))
+        own::write(&self.path.join(MANIFEST), &(text + "\n")).map_err(|error| problem(&error))
     }
 }
 

@@ -27,6 +27,7 @@ use crate::client::{Client, Own, Trouble};
 use crate::early::Early;
 use crate::input::{Buffer, Fetched, Input};
 use crate::progress::Spinner;
+use crate::write::own;
 use crate::{clock, parallel, set};
 
 use cache::{Cache, Kept};
@@ -81,8 +82,8 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
     if let Some(proxy) = client.proxy().filter(|_| !options.connecting.allow_private) {
         check.complain(&format!("the proxy {proxy} resolves names: those of private networks are not recognized"));
     }
-    let cache = options.cache.as_deref().map(Cache::new).transpose()?;
-    let mut folder = Folder::new(options.save.as_deref())?;
+    let cache = options.cache.as_ref().map(Cache::new).transpose()?;
+    let mut folder = Folder::new(options.save.as_ref())?;
     interruptible(check, folder.temporary());
     let (mut fetched, mut unread, mut is_partial) = (Vec::new(), Vec::new(), false);
     let mut known = HashSet::new();
@@ -309,7 +310,7 @@ fn interruptible(check: &Check, temporary: Option<PathBuf>) {
             if let Ok(mut temporary) = TEMPORARY.lock()
                 && let Some(folder) = temporary.take()
             {
-                let _ = std::fs::remove_dir_all(folder);
+                let _ = own::remove_all(&folder);
             }
             std::process::exit(130);
         }
@@ -332,12 +333,12 @@ fn get(
     if let (304, Some(kept)) = (answer.reply.status, kept) {
         kept.restore(&mut answer.reply, &path).map_err(Trouble::Own)?;
     } else if answer.reply.status == 200 {
-        let mut file = std::fs::File::create(&path).map_err(Trouble::Own)?;
+        let mut file = own::create(&path).map_err(Trouble::Own)?;
         let read = answer.read(ceiling + 1, |piece| file.write_all(piece));
         let is_stopped = is_stopped(check);
         if read.is_err() || is_stopped {
             // What came before the connection broke off.
-            let _ = std::fs::remove_file(&path);
+            let _ = own::remove(&path);
             return Err(read.err().unwrap_or(Trouble::Fetch(FetchError::Cut)));
         }
         if let Some(cache) = cache.filter(|_| answer.reply.bytes <= ceiling) {

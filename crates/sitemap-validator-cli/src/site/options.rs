@@ -6,6 +6,7 @@ use clap::{Args, ValueHint};
 use sitemap_validator_crawl::Limits;
 
 use crate::client::{Connecting, FETCH, Route, ascii};
+use crate::write::OutputPath;
 
 /// How sites are fetched.
 #[derive(Debug, Args)]
@@ -69,14 +70,14 @@ pub(crate) struct Fetching {
     ///
     /// For sitemaps whose servers send `ETag` or `Last-Modified`.
     #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
-    pub(crate) cache: Option<PathBuf>,
+    pub(crate) cache: Option<OutputPath>,
 
     /// Keep what was fetched in this folder
     ///
     /// It gets the files as they came and a manifest.json with the answers of the servers. `sitemap-validator FOLDER`
     /// then gives the same report without fetching.
     #[arg(long, help_heading = FETCH, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
-    pub(crate) save: Option<PathBuf>,
+    pub(crate) save: Option<OutputPath>,
 }
 
 fn header(text: &str) -> Result<(String, String), String> {

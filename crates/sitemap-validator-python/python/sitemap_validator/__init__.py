@@ -307,7 +307,7 @@ def option_names(options: Mapping[str, Any]) -> set[str]:
 
 _REFUSED = {
     f"--{name}"
-    for name in "format fix diff to output report stat write-baseline help version man completions list-rules explain".split()
+    for name in "format fix diff to output overwrite report stat write-baseline help version man completions list-rules explain".split()
 }
 
 

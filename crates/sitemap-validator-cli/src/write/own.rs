@@ -1,0 +1,27 @@
+//! Files in a folder that is the program's: it has made it, or it was empty.
+
+#![allow(clippy::disallowed_methods)]
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+/// A new file, in place of one with this name.
+pub(crate) fn create(path: &Path) -> io::Result<File> {
+    File::create(path)
+}
+
+/// Writes a text file, in place of one with this name.
+pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
+    fs::write(path, text)
+}
+
+/// Removes a file.
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
+    fs::remove_file(path)
+}
+
+/// Removes a folder with all files in it.
+pub(crate) fn remove_all(folder: &Path) -> io::Result<()> {
+    fs::remove_dir_all(folder)
+}
