@@ -8,12 +8,17 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anstream::AutoStream;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, Parser};
 use clap_complete::Shell;
+use percent_encoding::percent_decode_str;
 use sitemap_validator::message::Words;
 use sitemap_validator::output::export::Format;
 use sitemap_validator::{Options, Profile, Profiles, Rule};
+use sitemap_validator_protocol::secret::{hidden, without_userinfo};
+use url::{Origin, Url};
 
 use crate::baseline::Baseline;
 use crate::input::Input;
@@ -42,8 +47,10 @@ pub(crate) struct Check {
     pub(crate) arguments: Arguments,
     /// What to check against; URLs are filled in per file.
     pub(crate) options: Options,
-    /// The URLs with which fetching begins.
+    /// The URLs with which fetching begins, without names and passwords.
     pub(crate) starts: Vec<String>,
+    /// The fields `Authorization` with the names and passwords in these URLs, which are sent to their origins alone.
+    pub(crate) logins: Vec<(Origin, String)>,
     pub(crate) mode: Mode,
     /// With the escape sequences of terminals.
     pub(crate) color: bool,
@@ -66,20 +73,27 @@ pub(crate) struct Host {
     pub(crate) notes: Mutex<Vec<String>>,
 }
 
+impl Host {
+    /// Keeps what would go to standard error.
+    fn keep(&self, note: &str) {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(hidden(note).into_owned());
+    }
+}
+
 impl Check {
     /// Reports a problem of the program's work, as against one of a sitemap.
     pub(crate) fn complain(&self, problem: &str) {
         match &self.host {
-            Some(host) => host.notes.lock().unwrap_or_else(PoisonError::into_inner).push(problem.to_owned()),
+            Some(host) => host.keep(problem),
             None => complain(problem),
         }
     }
 
     /// Reports what was done.
-    pub(crate) fn note(&self, note: String) {
+    pub(crate) fn note(&self, note: &str) {
         match &self.host {
-            Some(host) => host.notes.lock().unwrap_or_else(PoisonError::into_inner).push(note),
-            None => eprintln!("{note}"),
+            Some(host) => host.keep(note),
+            None => eprintln!("{}", hidden(note)),
         }
     }
 
@@ -125,6 +139,18 @@ fn starts(arguments: &Arguments) -> Result<Vec<String>, String> {
         starts.push(line.to_owned());
     }
     if starts.is_empty() { Err(format!("{}: no URL in this file", path.display())) } else { Ok(starts) }
+}
+
+/// The origin of a URL with a name or a password, and the header field `Authorization` with these (RFC 7617).
+fn login(url: &str) -> Option<(Origin, String)> {
+    let url = Url::parse(url).ok()?;
+    if url.username().is_empty() && url.password().is_none() {
+        return None;
+    }
+    let mut login: Vec<u8> = percent_decode_str(url.username()).collect();
+    login.push(b':');
+    login.extend(percent_decode_str(url.password().unwrap_or_default()));
+    Some((url.origin(), format!("Basic {}", BASE64_STANDARD.encode(login))))
 }
 
 /// The description of all options, for help, completions and the manual page.
@@ -177,6 +203,8 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
         Ok(starts) => starts,
         Err(problem) => return refuse(ErrorKind::Io, &problem),
     };
+    let logins = starts.iter().filter_map(|start| login(start)).collect();
+    let starts: Vec<String> = starts.iter().map(|start| without_userinfo(start).into_owned()).collect();
     if arguments.inputs.is_empty() && starts.is_empty() {
         return refuse(ErrorKind::MissingRequiredArgument, "name a URL, a file or a folder, or `-` for standard input");
     }
@@ -240,6 +268,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
         arguments,
         options,
         starts,
+        logins,
         mode,
         color,
         progress,
@@ -354,6 +383,7 @@ mod tests {
             ("https://tidepool.page --fix", "--save"),
             ("https://tidepool.page --to text", "--save"),
             ("https://tidepool.page --header a", "a colon"),
+            ("https://tidepool.page --proxy socks5://me:pw@a.example", "http or https"),
             ("x --format", "a value is required for '--format <FORMAT>'"),
             ("x --format yaml", "'yaml'"),
             ("x --format jsn", "a similar value exists: 'json'"),

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use sitemap_validator::set::{Member, SetReport, entry};
 use sitemap_validator::sink::Progress;
 use sitemap_validator::{Diagnostic, Options, Outcome, Rule, Sink, Source, source, validate};
+use sitemap_validator_protocol::secret::hidden;
 
 use crate::entries::Locs;
 use crate::input::Input;
@@ -80,6 +81,7 @@ impl Baseline {
 
     /// True if a finding is known.
     fn knows(&self, rule: Rule, place: &str) -> bool {
+        let place = &*hidden(place);
         match &self.kind {
             Kind::Known(_, places, hidden) => {
                 let is_known = places.get(rule.id()).is_some_and(|places| places.contains(place));

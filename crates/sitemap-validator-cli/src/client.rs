@@ -116,11 +116,14 @@ impl FromStr for Route {
     }
 }
 
-/// Header fields of the user, and the origins to which they are sent.
+/// What the user has for some origins alone: header fields, and names with passwords.
 #[derive(Debug, Default)]
 pub(crate) struct Own {
+    /// The origins to which the header fields are sent.
     pub(crate) origins: Vec<Origin>,
     pub(crate) header: Vec<(String, String)>,
+    /// The field `Authorization` for an origin.
+    pub(crate) logins: Vec<(Origin, String)>,
 }
 
 /// Makes requests.
@@ -212,10 +215,13 @@ impl Client {
 
     /// The same, with header fields.
     pub(crate) fn get_with(&self, url: &str, header: &[(String, String)]) -> Result<Answer, FetchError> {
-        let is_own =
-            !self.own.header.is_empty() && Url::parse(url).is_ok_and(|url| self.own.origins.contains(&url.origin()));
+        let origin = Url::parse(url).ok().map(|url| url.origin());
+        let is_own = origin.as_ref().is_some_and(|origin| self.own.origins.contains(origin));
         let own = if is_own { &self.own.header[..] } else { &[] };
         let mut request = self.agent.get(url);
+        if let Some((_, login)) = self.own.logins.iter().find(|(of, _)| Some(of) == origin.as_ref()) {
+            request = request.header("authorization", login);
+        }
         for (name, value) in own.iter().chain(header) {
             request = request.header(name, value);
         }

@@ -54,6 +54,7 @@ pub use input::is_sitemap_like;
 use output::{Output, harmless};
 pub use session::{CheckedMember, Fault, MemberInput, Session, explain, words};
 use sitemap_validator::output::text::safe_sentence;
+use sitemap_validator_protocol::secret::hidden;
 
 /// No errors were found.
 const CLEAN: u8 = 0;
@@ -121,7 +122,8 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
 /// Prints help, the version, or what is wrong with the arguments, and gives the exit code.
 fn print(answer: &clap::Error, arguments: Vec<OsString>) -> u8 {
     let text = answer.to_string();
-    let lines: Vec<_> = text.split('\n').map(safe_sentence).collect();
+    let shown = hidden(&text);
+    let lines: Vec<_> = shown.split('\n').map(safe_sentence).collect();
     let safe = harmless(&lines.join("\n")).into_owned();
     let harmful = |argument: OsString| matches!(safe_sentence(&argument.to_string_lossy()), Cow::Owned(_));
     if safe != text || arguments.into_iter().any(harmful) {
@@ -141,5 +143,5 @@ fn complain(problem: &str) {
 
 /// The line on standard error for such a problem.
 fn problem_line(problem: &str) -> String {
-    harmless(&format!("sitemap-validator: {}", safe_sentence(problem))).into_owned()
+    harmless(&format!("sitemap-validator: {}", safe_sentence(&hidden(problem)))).into_owned()
 }

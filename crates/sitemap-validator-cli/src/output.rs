@@ -4,10 +4,15 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, Write};
 
 use sitemap_validator_protocol::format::LOOKALIKES;
+use sitemap_validator_protocol::secret::blanked;
 
-/// `text` without workflow commands of GitHub Actions: characters that look alike replace theirs.
+/// `text` for people: without names and passwords in URLs, and without workflow commands of GitHub Actions, whose characters
+/// are replaced by others that look alike. The columns stay as they are.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
-    without_commands(text, LOOKALIKES)
+    match blanked(text) {
+        Cow::Borrowed(text) => without_commands(text, LOOKALIKES),
+        Cow::Owned(text) => Cow::Owned(without_commands(&text, LOOKALIKES).into_owned()),
+    }
 }
 
 /// `text` without workflow commands of GitHub Actions: `colons` replaces `::` at the start of a line, and `bracket` replaces
@@ -86,5 +91,6 @@ mod tests {
     fn nothing_is_a_command_in_a_log() {
         assert_eq!(harmless("a\r\n  ::stop-commands::x\n ##[error]y"), "a\r\n  ∷stop-commands::x\n #♯[error]y");
         assert!(matches!(harmless("a::b # [c\n:d"), Cow::Borrowed(_)));
+        assert_eq!(harmless("::x https://me:pw@a.page"), "∷x https://*****@a.page");
     }
 }

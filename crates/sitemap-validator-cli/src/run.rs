@@ -158,7 +158,7 @@ impl Summary {
                 self.members.extend(member);
                 self.files.extend(file);
                 for note in notes {
-                    check.note(note);
+                    check.note(&note);
                 }
                 out.write(&output)?;
                 let report = aside.unwrap_or(out);
@@ -254,7 +254,7 @@ impl Collected {
             |format: Format| self.report.as_ref().map(|report| export::write(format, report, None, &check.words));
         for (format, file) in &self.outputs.reports {
             match export(*format).map_or(Ok(None), |text| file.write(&text)) {
-                Ok(Some(path)) => check.note(format!("report written to {}", path.display())),
+                Ok(Some(path)) => check.note(&format!("report written to {}", path.display())),
                 Ok(None) => {}
                 Err(problem) => {
                     check.complain(&problem);
@@ -276,7 +276,7 @@ impl Collected {
         out.flush()?;
         let baseline = self.outputs.baseline.as_ref();
         match check.baseline.as_ref().map_or(Ok(None), |known| known.finish(baseline)) {
-            Ok(note) => note.into_iter().for_each(|note| check.note(note)),
+            Ok(note) => note.iter().for_each(|note| check.note(note)),
             Err(problem) => {
                 check.complain(&problem);
                 self.failed = true;

@@ -7,6 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sitemap_validator::output::export::Format;
 use sitemap_validator::robots::address_for;
 use sitemap_validator::{Options, Profile, Rule, Severity};
+use sitemap_validator_protocol::secret::without_userinfo;
 
 use crate::rules;
 use crate::write::OutputPath;
@@ -78,9 +79,13 @@ pub(crate) fn report(value: &str) -> Result<(Format, OutputPath), String> {
     Ok((format, OsString::from(file).into()))
 }
 
-/// A URL of the web.
+/// A URL of the web, without a name and a password.
 pub(crate) fn url(value: &str) -> Result<String, String> {
-    if is_url(value) { Ok(value.to_owned()) } else { Err("a URL starts with https:// or http://".to_owned()) }
+    if is_url(value) {
+        Ok(without_userinfo(value).into_owned())
+    } else {
+        Err("a URL starts with https:// or http://".to_owned())
+    }
 }
 
 fn is_url(text: &str) -> bool {

@@ -8,6 +8,8 @@ mod again;
 mod incomplete;
 #[path = "site/mcp.rs"]
 mod mcp;
+#[path = "site/secrets.rs"]
+mod secrets;
 #[path = "site/serve.rs"]
 mod serve;
 #[path = "site/server.rs"]

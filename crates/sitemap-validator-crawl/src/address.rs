@@ -6,6 +6,8 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::sync::OnceLock;
 
+use sitemap_validator_protocol::secret::without_userinfo;
+
 /// Gives the URL to which a text leads, from a base if there is one, as the URL Standard serializes it.
 pub type Resolve = fn(&str, Option<&str>) -> Option<String>;
 
@@ -27,7 +29,7 @@ fn resolve(text: &str, base: Option<&str>) -> Option<String> {
     GIVEN.get()?(text, base)
 }
 
-/// An absolute URL of http or https as the URL Standard serializes it, without fragment.
+/// An absolute URL of http or https as the URL Standard serializes it, without fragment, name and password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address(String);
 
@@ -54,9 +56,9 @@ impl Address {
         if let Some(fragment) = href.find('#') {
             href.truncate(fragment);
         }
-        let address = Self(href);
+        let address = Self(without_userinfo(&href).into_owned());
         let is_web = address.0.starts_with("http://") || address.0.starts_with("https://");
-        (is_web && !address.authority().is_empty()).then_some(address)
+        (is_web && !address.server().is_empty()).then_some(address)
     }
 
     /// The whole URL.
@@ -64,8 +66,8 @@ impl Address {
         &self.0
     }
 
-    /// What is between `//` and the path.
-    fn authority(&self) -> &str {
+    /// Host and port.
+    fn server(&self) -> &str {
         let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
         rest.split(['/', '?']).next().unwrap_or_default()
     }
@@ -74,17 +76,6 @@ impl Address {
     pub fn origin(&self) -> String {
         let scheme = self.0.split(':').next().unwrap_or_default();
         format!("{scheme}://{}", self.server())
-    }
-
-    /// Host and port.
-    fn server(&self) -> &str {
-        let authority = self.authority();
-        authority.rsplit_once('@').map_or(authority, |(_, server)| server)
-    }
-
-    /// True if the URL contains a name or a password.
-    pub fn has_credentials(&self) -> bool {
-        self.authority().contains('@')
     }
 
     /// The host in ASCII; an IPv6 address is in brackets.
@@ -123,10 +114,10 @@ mod tests {
     #[test]
     fn urls_have_parts() {
         let url = Address::parse("HTTPS://me:pw@Bücher.tidepool.page:8443/a/../b?c=/d#e").expect("a URL");
-        assert_eq!(url.as_str(), "https://me:pw@xn--bcher-kva.tidepool.page:8443/b?c=/d");
+        assert_eq!(url.as_str(), "https://xn--bcher-kva.tidepool.page:8443/b?c=/d");
         assert_eq!((url.host(), url.path()), ("xn--bcher-kva.tidepool.page", "/b"));
         assert_eq!(url.origin(), "https://xn--bcher-kva.tidepool.page:8443");
-        assert!(url.has_query() && url.has_credentials());
+        assert!(url.has_query());
         assert_eq!(url.join("//a.page/").map(|url| url.0), Some("https://a.page/".to_owned()));
         for (text, host) in [
             ("http://[::1]:80/", Host::V6(Ipv6Addr::LOCALHOST)),

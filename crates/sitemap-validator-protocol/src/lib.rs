@@ -13,6 +13,7 @@ pub mod name;
 pub mod packed;
 pub mod report;
 pub mod search;
+pub mod secret;
 pub mod sorted_map;
 pub mod sorting;
 pub mod source;

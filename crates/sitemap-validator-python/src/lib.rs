@@ -35,7 +35,7 @@ mod _native {
     #[pymodule_export]
     use super::table::Table;
     #[pymodule_export]
-    use super::{explain, is_sitemap_name, panic, presumed, rules, run, version};
+    use super::{explain, hidden, is_sitemap_name, panic, presumed, rules, run, version};
 }
 
 /// The version of the package.
@@ -48,6 +48,12 @@ fn version() -> &'static str {
 #[pyfunction]
 fn presumed(base: &str, name: &str) -> String {
     sitemap_validator::set::presumed(base, name)
+}
+
+/// `text` with `***` in place of the names and passwords in its URLs.
+#[pyfunction]
+fn hidden(text: &str) -> String {
+    sitemap_validator_protocol::secret::hidden(text).into_owned()
 }
 
 /// True for the names of files that are checked in folders.

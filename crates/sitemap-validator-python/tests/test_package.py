@@ -166,6 +166,8 @@ def test_a_str_is_a_path(folder):
         for url in ("https://tidepool.page/a.xml", "S3://tidepool/a.xml"):
             with pytest.raises(ValueError, match="is a URL: use fetch"):
                 call(url)
+        with pytest.raises(ValueError, match=r"https://\*\*\*@tidepool.page/a.xml is a URL"):
+            call("https://me:pw@tidepool.page/a.xml")
     # Text is content, even if a file has that name.
     assert sv.fix(text="a.xml", now=NOW).data == b"a.xml"
     assert len(sv.entries(text="https://tidepool.page/")) == 1 and len(sv.entries()) == 0

@@ -8,6 +8,8 @@ use std::fmt::Write;
 pub use catalogue::{Catalogue, Fault};
 pub use words::{ENGLISH, Words};
 
+use sitemap_validator_protocol::secret::hidden;
+
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::span::At;
 
@@ -90,8 +92,9 @@ fn write_arg(out: &mut String, arg: &Arg, text: &str, words: &Words) {
 
 /// Writes `value`, cut in the middle at 60 characters. Characters that are invisible or would reorder
 /// the line are escaped, and back-ticks, which delimit code, are replaced with a similar accent. Markup is cut
-/// at its end, as the cut would change its meaning.
+/// at its end, as the cut would change its meaning. Names and passwords in URLs are hidden.
 pub fn quote(out: &mut String, value: &str) {
+    let value = &*hidden(value);
     let count = value.chars().count();
     let (head, tail) = match count {
         ..=QUOTED => (count, count),
@@ -152,6 +155,9 @@ mod tests {
         out.clear();
         quote(&mut out, "a\u{202E}b`c");
         assert_eq!(out, "aU+202Ebˋc");
+        out.clear();
+        quote(&mut out, "https://me:pw@a.example/");
+        assert_eq!(out, "https://***@a.example/");
         out.clear();
         quote(&mut out, &"<b class=\"x\">".repeat(9));
         assert!(out.starts_with("<b class=\"x\"><b") && out.ends_with('…') && out.chars().count() == QUOTED, "{out}");

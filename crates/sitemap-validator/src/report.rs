@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use sitemap_validator_protocol::http::Http;
+use sitemap_validator_protocol::secret::without_userinfo;
 
 use crate::diagnostic::Diagnostic;
 use crate::options::Options;
@@ -51,7 +52,7 @@ impl FileReport {
     pub fn new(name: &str, source: &Source, options: &Options, outcome: Outcome, collector: Collector) -> Self {
         Self {
             name: name.to_owned(),
-            address: options.own_url.clone(),
+            address: options.own_url.as_deref().map(|url| without_userinfo(url).into_owned()),
             http: options.http.clone(),
             profiles: options.profiles,
             strict_schema: options.strict_schema,

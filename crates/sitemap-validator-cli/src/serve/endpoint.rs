@@ -1,5 +1,6 @@
 //! The endpoint that fetches a file for the page: docs/fetch-endpoint.md.
 
+use std::borrow::Cow;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +15,7 @@ use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::{Reply, guard};
 use sitemap_validator_headers::EVERYWHERE;
 use sitemap_validator_protocol::http::{ANSWER_HEADER, Answer, FetchError, Refusal};
+use sitemap_validator_protocol::secret::without_userinfo;
 use tokio::sync::oneshot;
 
 use super::body::{BodySender, SendError, body};
@@ -46,7 +48,8 @@ pub(super) async fn fetch(
     }
     let query = query.unwrap_or_default();
     let asked = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url");
-    let url = asked.and_then(|(_, url)| Address::parse(&url)).filter(|url| !url.has_credentials());
+    let asked = asked.filter(|(_, url)| matches!(without_userinfo(url), Cow::Borrowed(_)));
+    let url = asked.and_then(|(_, url)| Address::parse(&url));
     let Some(url) = url else { return refused(&server.metrics, Refusal::Url, None) };
     let client = client(&server, peer.ip(), &header);
     let visitor = match server.gate.admit(client) {

@@ -181,11 +181,12 @@ fn ahead<T>(early: Option<&Early<'_>>, folder: &Folder, fetch: impl FnOnce(&mut 
     })
 }
 
-/// Makes requests as the options say. The header of the user is for the sites that were named, and for no others.
+/// Makes requests as the options say. Header and password of the user are for the sites that were named, and for no others.
 fn client(check: &Check) -> Result<Client, String> {
     let options = &check.arguments.fetching;
     let origins = check.starts.iter().filter_map(|start| Some(Url::parse(start).ok()?.origin())).collect();
-    Client::new(&options.connecting, Own { origins, header: options.header.clone() }, options.route())
+    let own = Own { origins, header: options.header.clone(), logins: check.logins.clone() };
+    Client::new(&options.connecting, own, options.route())
 }
 
 /// Says what ended a search.

@@ -1,8 +1,11 @@
 //! The options for URLs.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::builder::TypedValueParser;
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command, ValueHint};
 use sitemap_validator_crawl::Limits;
 
 use crate::client::{Connecting, FETCH, Route, ascii};
@@ -35,7 +38,7 @@ pub(crate) struct Fetching {
     /// Send this header field to the host of the URL, and to no other
     ///
     /// Such as `--header "Authorization: Basic …"`. Can be repeated.
-    #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "NAME: VALUE", value_parser = header)]
+    #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "NAME: VALUE", value_parser = HeaderParser)]
     pub(crate) header: Vec<(String, String)>,
 
     /// Request up to N of the listed pages as well, 500 if no number is given
@@ -78,6 +81,19 @@ pub(crate) struct Fetching {
     /// then gives the same report without fetching.
     #[arg(long, help_heading = FETCH, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) save: Option<OutputPath>,
+}
+
+/// A header field. What is said about a wrong one does not contain it: it may be a password.
+#[derive(Clone)]
+struct HeaderParser;
+
+impl TypedValueParser for HeaderParser {
+    type Value = (String, String);
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Self::Value, clap::Error> {
+        let read = value.to_str().ok_or_else(|| "expected characters of ASCII".to_owned()).and_then(header);
+        read.map_err(|problem| command.clone().error(ErrorKind::ValueValidation, format!("--header: {problem}")))
+    }
 }
 
 fn header(text: &str) -> Result<(String, String), String> {

@@ -331,7 +331,7 @@ def _path(path: Union[str, os.PathLike[str]]) -> str:
         if not path or re.search("[\n\r<]", path):
             raise ValueError(f"a str is a path, which {path[:40]!r} is not; pass the content of a sitemap as bytes or with text=")
         if re.match("[A-Za-z][A-Za-z0-9+.-]*://", path):
-            raise ValueError(f"{path} is a URL: use fetch, or pass the content of a sitemap as bytes or with text=")
+            raise ValueError(f"{_native.hidden(path)} is a URL: use fetch, or pass the content of a sitemap as bytes or with text=")
     # A PathLike of bytes is no content.
     return os.fsdecode(path)
 
@@ -403,7 +403,7 @@ def fetch(url: Union[str, Iterable[str]], *, check_urls: Union[None, int, bool, 
     urls = [url] if isinstance(url, str) else list(url)
     for each in urls:
         if "://" not in each:
-            raise ValueError(f"{each} is no URL: it begins with https://")
+            raise ValueError(f"{_native.hidden(each)} is no URL: it begins with https://")
     return Report(*_session({**options, "check_urls": check_urls}, urls).check_all())
 
 

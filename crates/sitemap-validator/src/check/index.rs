@@ -87,7 +87,7 @@ fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> O
         path.ends_with('/') || [".html", ".htm", ".php"].into_iter().any(|end| ends_with_ignoring_case(path, end));
     let url = address.url.to_ascii_lowercase();
     if page && !["sitemap", "feed", "rss", "atom"].into_iter().any(|word| url.contains(word)) {
-        reporter.report(rules::index_loc_looks_like_page(address.whole(), address.shown()));
+        reporter.report(rules::index_loc_looks_like_page(address.whole(), address.whole()));
     }
     index_name
 }

@@ -111,7 +111,7 @@ pub(super) fn url(address: &Address<'_>, parts: &Parts, origin: &Origin, reporte
         UrlRole::Other | UrlRole::Alternate => return,
     };
     if let Some(CrawlBlock { who, cause }) = blocked(robots, &target(address.url, parts), reporter.options) {
-        reporter.report(message(address.whole(), address.shown(), who, cause.text.to_owned(), cause.line));
+        reporter.report(message(address.whole(), address.whole(), who, cause.text.to_owned(), cause.line));
     }
 }
 

@@ -71,7 +71,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         return job.run(session)
     except (TypeError, ValueError, ImportError, OSError, AnalysisException) as error:
         # Spark's messages go on with the plan of the query.
-        text = str(error).splitlines()[0]
+        text = _native.hidden(str(error).splitlines()[0])
         print(f"{PROGRAM}: {text}", file=sys.stderr)
         return 2
 

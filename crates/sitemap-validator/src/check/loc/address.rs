@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use super::length::LONGEST;
 pub(in crate::check) use crate::check::repaired;
 use crate::check::{Field, UrlRole};
-use crate::diagnostic::{Arg, Edit, FixKind};
-use crate::span::{At, Span};
-use crate::value::url::{Part, Parts};
+use crate::diagnostic::{Edit, FixKind};
+use crate::span::Span;
+use crate::value::url::Part;
 use crate::xml::reference::escaped;
 
 /// The URL of a value, without white space and other characters around it.
@@ -44,19 +44,6 @@ impl Address<'_> {
     /// `text`, escaped if the file is XML.
     pub(in crate::check) fn written(&self, text: &str) -> String {
         if self.markup { escaped(text) } else { text.to_owned() }
-    }
-
-    /// The URL without a password, for messages.
-    pub(in crate::check) fn shown(&self) -> Arg {
-        let userinfo = Parts::split(self.url).and_then(|parts| Some((parts, parts.userinfo?)));
-        match userinfo {
-            Some((parts, userinfo)) => {
-                let head = self.url.at(..parts.authority.start);
-                let tail = self.url.at(userinfo.end..);
-                Arg::from(format!("{head}***{tail}"))
-            }
-            None => Arg::Source(self.whole()),
-        }
     }
 
     /// The kind of a fix that makes the URL longer: safe unless the URL could become too long.

@@ -83,10 +83,10 @@ fn missing_host(address: &Address<'_>, parts: &Parts, own: Option<&OwnUrl>, repo
     reporter.report(match own {
         Some(own) if nothing_there => {
             let host = own.authority();
-            let found = rules::loc_missing_host::sitemap_host(place, address.shown(), host.clone());
+            let found = rules::loc_missing_host::sitemap_host(place, address.whole(), host.clone());
             repaired(found, FixKind::Suggest, [address.replace(parts.host, host)])
         }
-        _ => rules::loc_missing_host(place, address.shown()),
+        _ => rules::loc_missing_host(place, address.whole()),
     });
 }
 

@@ -71,7 +71,7 @@ pub(super) fn around(address: &Address<'_>, reporter: &mut Reporter<'_>) {
             };
             let span = address.field.value.span(at, at + run);
             let found = if xml_space(first) {
-                let found = rules::loc_surrounding_whitespace(span, address.shown());
+                let found = rules::loc_surrounding_whitespace(span, address.whole());
                 Some(if address.is_entry() { found } else { found.severity(Severity::Info) })
             } else if is_invisible(first) {
                 Some(rules::loc_invisible_character(span, first))

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::kept::{Keys, UrlSpan, Urls};
 use crate::check::Entry;
-use crate::diagnostic::{Arg, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::facts::identity;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -173,7 +173,7 @@ fn report(
 ) {
     use rules::{index_duplicate_sitemap as of_sitemap, loc_duplicate as of_page};
     let (place, index) = (listed.url, listed.index);
-    let (url, other) = (shown(source, listed.url), shown(source, earlier.url));
+    let (url, other) = (listed.url, earlier.url);
     let first = |found: Diagnostic| found.related(earlier.url, "first listed here");
     let delete = entry.extent.delete(source);
     let mut found = match relation {
@@ -200,16 +200,6 @@ fn report(
     };
     found.entry = entry.number;
     reporter.report(found);
-}
-
-/// A URL without a password, for messages.
-fn shown(source: &str, url: Span) -> Arg {
-    let text = source.at(url);
-    let authority = text.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or_default());
-    match authority.and_then(|authority| authority.rsplit_once('@')) {
-        Some((userinfo, _)) if !userinfo.is_empty() => Arg::from(text.replacen(userinfo, "***", 1)),
-        _ => Arg::Source(url),
-    }
 }
 
 fn before_fragment(url: &str) -> &str {

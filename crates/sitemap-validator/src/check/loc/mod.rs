@@ -314,7 +314,7 @@ fn list(
     }
     if itself {
         let message = if listed.index { rules::index_self_reference } else { rules::loc_self_reference };
-        let found = message(address.whole(), address.shown());
+        let found = message(address.whole(), address.whole());
         wait(locs, reporter, found, |waiting| &mut waiting.own);
     } else {
         locs.waiting.url.get_or_insert(listed);

@@ -20,7 +20,7 @@ pub(super) fn check(
     reporter: &mut Reporter<'_>,
 ) {
     if parts.path.is_empty() {
-        let found = rules::loc_empty_path(address.span(parts.path), address.shown());
+        let found = rules::loc_empty_path(address.span(parts.path), address.whole());
         reporter.report(repaired(found, address.growing(), [address.replace(parts.path, "/")]));
         return;
     }

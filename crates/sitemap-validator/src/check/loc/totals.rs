@@ -22,7 +22,7 @@ const TOGETHER: usize = 3;
 pub(super) struct Totals {
     /// The number of values that should be URLs of pages.
     pub(super) pages: usize,
-    sitemaps: Vec<(Span, Arg, u32)>,
+    sitemaps: Vec<(Span, u32)>,
     double_slashes: Vec<(Span, Vec<Edit>, u32)>,
     /// The edits that turn the file into an index, and its number of entries.
     pub(super) conversion: Option<(Vec<Edit>, usize)>,
@@ -31,7 +31,7 @@ pub(super) struct Totals {
 impl Totals {
     /// Records a page that looks like a sitemap.
     pub(super) fn sitemap(&mut self, address: &Address<'_>, entry: u32) {
-        self.sitemaps.push((address.whole(), address.shown(), entry));
+        self.sitemaps.push((address.whole(), entry));
     }
 
     /// True if there are pages and all of them look like sitemaps.
@@ -50,13 +50,10 @@ impl Totals {
         let count = sitemaps.len();
         let conversion = self.conversion.take().filter(|(_, entries)| all && *entries == count);
         let mut edits = conversion.map(|(edits, _)| edits);
-        for (span, shown, entry) in sitemaps {
+        for (span, entry) in sitemaps {
             let together = all && count > 1;
-            let mut found = if together {
-                rules::loc_is_sitemap::all(span, count)
-            } else {
-                rules::loc_is_sitemap::one(span, shown)
-            };
+            let mut found =
+                if together { rules::loc_is_sitemap::all(span, count) } else { rules::loc_is_sitemap::one(span, span) };
             found.entry = entry;
             if let Some(edits) = edits.take() {
                 found = found.suggest(edits);
