@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{folder, out, problems, run};
+use crate::support::{folder, out, problems, program, run};
 
 const SITEMAP: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
                        <url><loc>https://tidepool.page/</loc></url>\n</urlset>\n";
@@ -45,6 +45,10 @@ fn what_may_not_be_written_is_refused_before_anything_is_done() {
             ("found/sitemap-validator.toml", config),
             ("cache/sitemap-validator.toml", outside),
             ("saved/list.txt", list.as_bytes()),
+            ("like-url/http:/x=d1/d2", b""),
+            ("like-url/sitemap-validator.toml", b"[fetch]\ncache = \"http://x=d1/../../../kept\"\n"),
+            ("saved-site/manifest.json", b"{\"tool\": \"sitemap-validator\", \"version\": 1, \"files\": []}"),
+            ("ca.pem", b"certificates"),
         ],
     );
     let before = files(&folder);
@@ -75,6 +79,13 @@ fn what_may_not_be_written_is_refused_before_anything_is_done() {
             "sitemap-validator.toml:1:10: `report` names ../victim, which is not in the folder of this file",
         ),
         ("cache", "https://tidepool.page", "sitemap-validator.toml:1:9: `cache` names here/../../kept"),
+        ("like-url", "https://tidepool.page", "`cache` names http://x=d1/../../../kept"),
+        (
+            "",
+            "--overwrite --report json=saved-site/manifest.json saved-site",
+            "manifest.json: this file is read in this run",
+        ),
+        ("", "--overwrite --report json=ca.pem --ca-file ca.pem a.xml", "ca.pem: this file is read in this run"),
     ] {
         let output = run(&folder.join(place), line);
         assert_eq!(output.status.code(), Some(2), "{line}: {}", problems(&output));
@@ -124,6 +135,13 @@ fn links_lead_to_files_that_are_judged() {
         let output = run(&folder.join(place), line);
         assert!(output.status.code() == Some(2) && problems(&output).contains(why), "{line}: {}", problems(&output));
     }
+    let file = fs::File::create(folder.join("piped")).unwrap();
+    let mut piped = program(&folder, "--overwrite --report json=a.xml -");
+    let output = piped.stdin(fs::File::open(folder.join("a.xml")).unwrap()).output().unwrap();
+    assert!(problems(&output).contains("read in this run"), "{}", problems(&output));
+    let status = program(&folder, "--report sarif=/dev/stdout --format csv a.xml").stdout(file).status().unwrap();
+    let written = fs::read_to_string(folder.join("piped")).unwrap();
+    assert!(status.success() && written.contains("sarif-2.1.0") && written.contains("file,address"), "{written}");
     let output = run(&folder, "--report json=/dev/stdout --format csv a.xml");
     assert!(
         out(&output).contains("\"name\": \"sitemap-validator\"") && problems(&output).is_empty(),

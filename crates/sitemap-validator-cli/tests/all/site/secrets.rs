@@ -36,7 +36,30 @@ fn the_password_in_a_url_is_sent_but_never_shown() {
             ),
         ]
     });
-    let folder = folder("secrets", &[("urls.txt", format!("ftp://me:{PASSWORD}@tidepool.page\n").as_bytes())]);
+    let login = format!("http://me:{PASSWORD}@tidepool.page");
+    // A line that is shown in part.
+    let long = format!("<urlset xmlns=\"{NAMESPACE}\"><url><loc>{login}/{}</loc></url></urlset>", "a|".repeat(90));
+    let folder = folder(
+        "secrets",
+        &[
+            ("urls.txt", format!("ftp://me:{PASSWORD}@tidepool.page\n").as_bytes()),
+            (
+                "index.xml",
+                format!(
+                    "<sitemapindex xmlns=\"{NAMESPACE}\"><sitemap><loc>{login}/a.xml</loc></sitemap></sitemapindex>"
+                )
+                .as_bytes(),
+            ),
+            ("long.xml", long.as_bytes()),
+            (
+                "odd.txt",
+                format!(
+                    "{login}/\nhttps:/me:{PASSWORD}@a.page/\n//me:{PASSWORD}@a.page\nhttps://me:{PASSWORD}'@a.page/\n"
+                )
+                .as_bytes(),
+            ),
+        ],
+    );
     let (names, port) = (server.names(), server.port);
     let site = format!("http://me:{PASSWORD}@tidepool.page:{port}");
     let reports = "--report json=r.json --report sarif=r.sarif --report junit=r.junit --report rdjson=r.rdjson \
@@ -56,6 +79,15 @@ fn the_password_in_a_url_is_sent_but_never_shown() {
         format!("{site} --header Authorization;{PASSWORD}"),
         format!("{site} --frmat=http://me:{PASSWORD}@tidepool.page"),
         format!("http://me:{PASSWORD}@tidepool..page"),
+        format!("http:///me:{PASSWORD}'@tidepool.page:{port}"),
+        format!("--url me:{PASSWORD}@tidepool.page urls.txt"),
+        format!("--base=http:/me:{PASSWORD}@tidepool.page urls.txt"),
+        format!("--robots me:{PASSWORD}@tidepool.page urls.txt"),
+        format!("--verified-host me:{PASSWORD}@tidepool.page urls.txt"),
+        format!("me:{PASSWORD}@tidepool.page"),
+        format!("http://me:{PASSWORD}/x@tidepool.page"),
+        "--format json index.xml".to_owned(),
+        "index.xml long.xml odd.txt".to_owned(),
     ];
     for line in &lines {
         let output = run(&folder, line);
@@ -66,7 +98,10 @@ fn the_password_in_a_url_is_sent_but_never_shown() {
         assert!(!output.stderr.is_empty() || !output.stdout.is_empty(), "{line}");
     }
     // What the server sent is kept as it came.
-    let is_content = |path: &Path| path.ends_with("urls.txt") || path.to_string_lossy().contains("listed.xml");
+    let is_content = |path: &Path| {
+        let given = ["urls.txt", "index.xml", "long.xml", "odd.txt", "listed.xml"];
+        given.iter().any(|name| path.to_string_lossy().ends_with(name))
+    };
     let folders = [folder.clone(), folder.join("kept"), folder.join("cache")];
     let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
     let paths: Vec<_> = entries.map(|entry| entry.path()).filter(|path| path.is_file() && !is_content(path)).collect();
