@@ -24,12 +24,24 @@ fn tls_without_a_closure_alert_does_not_complete_a_body() {
 }
 
 #[test]
-fn an_incomplete_robots_txt_allows_no_pages() {
-    let cut = raw(|out| out.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nUser-agent: *\n"));
-    let server = Server::start(None, |_| vec![("/robots.txt", cut)]);
-    let list = format!("http://tidepool.page:{}/secret\n", server.port);
-    let folder = folder("robots-cut", &[("list.txt", list.as_bytes())]);
-    let output = run(&folder, &format!("{} --check-urls=all list.txt", server.names()));
-    assert!(out(&output).contains("page-blocked"), "{}", out(&output));
-    assert_eq!(server.count("/secret"), 0);
+fn a_robots_txt_that_cannot_be_read_allows_no_pages() {
+    let answer = |head: &'static str, body: &'static [u8]| {
+        raw(move |out| {
+            write!(out, "HTTP/1.1 {head}\r\nConnection: close\r\n\r\n")?;
+            out.write_all(body)
+        })
+    };
+    for (name, head, body) in [
+        ("cut", "200 OK\r\nContent-Length: 99", b"User-agent: *\n".as_slice()),
+        ("part", "206 Partial Content\r\nContent-Length: 14", b"User-agent: *\n"),
+        ("brotli", "200 OK\r\nContent-Encoding: br\r\nContent-Length: 3", b"\x0b\x02\x80"),
+        ("gzip", "200 OK\r\nContent-Length: 12", b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x0b\x2d"),
+    ] {
+        let server = Server::start(None, |_| vec![("/robots.txt", answer(head, body))]);
+        let list = format!("http://tidepool.page:{}/secret\n", server.port);
+        let folder = folder(&format!("robots-{name}"), &[("list.txt", list.as_bytes())]);
+        let output = run(&folder, &format!("{} --check-urls=all list.txt", server.names()));
+        assert!(out(&output).contains("page-blocked"), "{name}: {}", out(&output));
+        assert_eq!(server.count("/secret"), 0, "{name}");
+    }
 }
