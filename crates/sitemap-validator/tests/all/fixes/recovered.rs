@@ -63,6 +63,23 @@ fn damage() -> impl Strategy<Value = Damage> {
     prop_oneof![Just(Damage::Delete), character().prop_map(Damage::Replace), character().prop_map(Damage::Insert)]
 }
 
+/// The tags between two entries are damaged, or missing: the second values are not copies of the first ones.
+#[test]
+fn no_value_of_another_entry_is_a_copy() {
+    let values = "<lastmod>2024-01-01</lastmod><priority>0.5</priority><image:image>\
+                  <image:loc>https://tidepool.page/i.png</image:loc></image:image>";
+    for between in ["</u/l><ur>", "=/url>/url>", "", "</ur><rl>", "</url<url>", "</url>url>"] {
+        let text = format!(
+            "{HEAD}<url><loc>https://tidepool.page/a</loc>{values}{between}<loc>https://tidepool.page/b</loc>{values}</url></urlset>"
+        );
+        let fixed = all_safe(&Source::from_text(text.clone()), &Options::default(), |bytes| open_bytes(bytes, None));
+        let after = fixed.source.as_ref().map_or(text.as_str(), Source::text);
+        for value in ["2024-01-01", "0.5", "i.png"] {
+            assert_eq!(after.matches(value).count(), 2, "{between}: {after}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(cases(2000))]
 
