@@ -2,7 +2,8 @@
 //!
 //! Reading order: [`tools`] installs what a build needs, [`page`] builds `dist/`, [`server`] serves that folder with the
 //! headers of production, and [`hosting`] writes them for other servers. [`mod@package`] makes the npm package of the page,
-//! and [`licenses`] collects the notices for both. [`checks`] runs all tests and [`report`] prints their results.
+//! and [`licenses`] collects the notices for both. [`mod@test`] runs the [`checks`] that [`selection`] chooses as [`schedule`]
+//! allows, and [`report`] prints their results; [`work`] is what they do.
 //! [`mod@budgets`] compares sizes and instructions with committed numbers, [`differential`] compares the core with other
 //! parsers, and [`mod@bench`] measures it against others. [`authorities`] lists the sources of rules to read again.
 
@@ -27,14 +28,19 @@ mod page;
 mod process;
 mod python;
 mod report;
+mod schedule;
+mod selection;
 mod server;
 mod stamp;
 mod steps;
+mod test;
 mod tools;
+mod work;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use checks::Tier;
 use server::Server;
 
 const USAGE: &str = "\
@@ -57,10 +63,13 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
                        with the program, npm packages, the wheel. On Linux, the program is static
   sums FOLDER          Write SHA256SUMS of the files in a folder, and the Homebrew formula if the
                        programs for macOS are among them
-  test [--fast]        Run everything: format, clippy, tests, documentation, page, packages, budgets,
-                       browser tests. --fast skips what needs WebAssembly or a browser
-  check NAME           Run one check of `test`, by its name in the table that `test` prints, or the
-                       browser tests in `firefox` or `webkit`
+  test [OPTIONS]       Run format, clippy, the tests, page and package in Chromium and Node, and the
+                       checks that your changes select. --all runs all that must hold on the main
+                       branch; --every also volume, times, all engines and builds as released.
+                       --list prints the checks, why they run and how long they took; --update writes
+                       golden files, pictures and budgets that you have changed on purpose
+  check NAME           Run one check of `test --all`, by its name in the table that `test` prints; with
+                       --every as `test --every` does
   differential [...]   Compare the results with those of libxml2 and expat on random documents:
                        [--runs N] [--seed S] [--schemas DIR]. Installs both if they are missing
   budgets [--update]   Compare the sizes of the page and the instructions per URL with the numbers in
@@ -86,8 +95,10 @@ enum Order {
     Wheel,
     Dist(Option<String>),
     Sums(PathBuf),
-    Test { fast: bool },
-    Check(String),
+    Test(Tier),
+    TestList(Tier),
+    TestUpdate,
+    Check(String, Tier),
     Differential,
     Bench,
     Study,
@@ -114,9 +125,17 @@ fn main() -> ExitCode {
         Order::Dist(target) => dist::run_for(&root, target.as_deref()),
         Order::Sums(folder) => dist::sums(&root, &folder),
         Order::Wheel => python::wheel(&root).map(drop),
-        Order::Test { fast } => checks::run_all(&root, fast),
-        Order::Check(name) => {
-            let result = checks::run_one(&root, &name);
+        Order::Test(tier) => match test::run(&root, tier) {
+            Ok(code) => return code,
+            Err(problem) => Err(problem),
+        },
+        Order::TestList(tier) => {
+            test::list(&root, tier);
+            Ok(())
+        }
+        Order::TestUpdate => test::update(&root),
+        Order::Check(name, tier) => {
+            let result = checks::by_name(&name).and_then(|check| (check.run)(&root, tier));
             report::print_processor_time();
             result
         }
@@ -165,20 +184,33 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
         ["dist"] => Ok(Order::Dist(None)),
         ["dist", "--target", target] => Ok(Order::Dist(Some((*target).to_owned()))),
         ["sums", folder] => Ok(Order::Sums(folder.into())),
-        ["test"] => Ok(Order::Test { fast: false }),
-        ["test", "--fast"] => Ok(Order::Test { fast: true }),
-        ["check", name] => Ok(Order::Check((*name).to_owned())),
-        ["check", ..] => Err("`check` needs one name".to_owned()),
+        ["test", "--update"] => Ok(Order::TestUpdate),
+        ["test", "--list", options @ ..] => tier(options).map(Order::TestList),
+        ["test", options @ ..] => tier(options).map(Order::Test),
+        ["check", name, options @ ..] if !name.starts_with('-') => match options {
+            [] => Ok(Order::Check((*name).to_owned(), Tier::All)),
+            options => tier(options).map(|tier| Order::Check((*name).to_owned(), tier)),
+        },
+        ["check", ..] => Err("`check` needs a name".to_owned()),
         ["budgets"] => Ok(Order::Budgets { update: false }),
         ["budgets", "--update"] => Ok(Order::Budgets { update: true }),
         ["authorities"] => Ok(Order::Authorities { all: false }),
         ["authorities", "--all"] => Ok(Order::Authorities { all: true }),
         ["serve" | "build", option @ ("--port" | "--site")] => Err(format!("`{option}` needs a value")),
-        [command @ ("serve" | "build" | "package" | "test" | "budgets" | "authorities"), options @ ..] => {
+        [command @ ("serve" | "build" | "package" | "budgets" | "authorities"), options @ ..] => {
             Err(format!("`{}` is not an option of `{command}`", options.join(" ")))
         }
         [command, ..] => Err(format!("`{command}` is not a command")),
     }
+}
+
+/// The tier that the options of `test` or `check` name.
+fn tier(options: &[&str]) -> Result<Tier, String> {
+    if options.is_empty() {
+        return Ok(Tier::Quick);
+    }
+    let named = [Tier::Quick, Tier::All, Tier::Every].into_iter().find(|tier| options == [tier.option()]);
+    named.ok_or_else(|| format!("`{}` is not an option of `test`", options.join(" ")))
 }
 
 fn serve(root: &Path, port: u16) -> Result<(), String> {
@@ -217,9 +249,12 @@ mod tests {
             ("build --site https://tidepool.page/", Order::Build(Some("https://tidepool.page/".to_owned()))),
             ("program --target x86_64-unknown-linux-musl", Order::Program),
             ("package", Order::Package),
-            ("test", Order::Test { fast: false }),
-            ("test --fast", Order::Test { fast: true }),
-            ("check page", Order::Check("page".to_owned())),
+            ("test", Order::Test(Tier::Quick)),
+            ("test --all", Order::Test(Tier::All)),
+            ("test --list --every", Order::TestList(Tier::Every)),
+            ("test --update", Order::TestUpdate),
+            ("check page", Order::Check("page".to_owned(), Tier::All)),
+            ("check spark --every", Order::Check("spark".to_owned(), Tier::Every)),
             ("differential --runs 9", Order::Differential),
             ("bench --only plain", Order::Bench),
             ("study --hosts 9", Order::Study),
@@ -244,6 +279,7 @@ mod tests {
                 "build --site tidepool.page",
                 "`tidepool.page` is not the URL of a site, such as https://example.com/validator/",
             ),
+            ("test --fast", "`--fast` is not an option of `test`"),
             ("budgets --all", "`--all` is not an option of `budgets`"),
             ("bild", "`bild` is not a command"),
         ] {
