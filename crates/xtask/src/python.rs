@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use crate::debian::{Program, install};
 use crate::licenses;
-use crate::lock::install_once;
-use crate::process::{build_program, built, command, output, run};
+use crate::lock::{install_once, lock};
+use crate::process::{built, command, is_newest, output, program_for_tests, run};
 use crate::steps::{note, step};
 use crate::tools;
 
@@ -42,6 +42,18 @@ const OLDEST_PYTHON: (u32, u32) = (3, 11);
 const JAVA: Program =
     Program { variable: "JAVA", names: &["java"], beside: &[], packages: &["openjdk-17-jre-headless"] };
 
+/// Cargo's list of the files that the wheel for tests is compiled from.
+const COMPILED: &str = "debug/lib_native.d";
+
+/// What else it contains.
+const NOT_COMPILED: [&str; 5] = [
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "crates/sitemap-validator-python/README.md",
+    "crates/sitemap-validator-python/pyproject.toml",
+    "crates/sitemap-validator-python/python",
+];
+
 /// A distributed engine.
 struct Engine {
     /// The variable `ENGINE` of the tests: `sail`, or the master of a Spark.
@@ -61,12 +73,30 @@ const ENGINES: [Engine; 4] = [
     Engine { name: "local-cluster[2,1,1024]", requirements: None, tests: "command_line or lost" },
 ];
 
-/// Builds the wheel; returns its path.
+/// Builds the wheel of a release; returns its path.
 pub(crate) fn wheel(root: &Path) -> Result<PathBuf, String> {
     let wheel = maturin(root, &["build", "--quiet"], "wheels", ".whl")?;
     let size = wheel.metadata().map_err(|error| format!("{}: {error}", wheel.display()))?.len();
     note(&format!("{}: {} kB", wheel.display(), size.div_ceil(1000)));
     Ok(wheel)
+}
+
+/// Builds the wheel that tests use, unless it is newer than its sources; returns its path. Its profile is that of the other
+/// tests, so that it is linked from what they have compiled.
+pub(crate) fn wheel_for_tests(root: &Path) -> Result<PathBuf, String> {
+    let out = "test-wheels";
+    let _lock = lock(&built(root).join("test-wheels.lock"), "building the wheel for tests")?;
+    let made = with_ending(&built(root).join(out), ".whl");
+    match made.filter(|wheel| is_newest(root, wheel, &built(root).join(COMPILED), &NOT_COMPILED)) {
+        Some(wheel) => Ok(wheel),
+        None => maturin(root, &["build", "--quiet", "--profile", "dev"], out, ".whl"),
+    }
+}
+
+/// The file with this ending in a folder.
+fn with_ending(folder: &Path, ending: &str) -> Option<PathBuf> {
+    let mut paths = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    paths.find(|path| path.to_string_lossy().ends_with(ending))
 }
 
 /// Packs the sources, for systems without a wheel; returns the path of the archive.
@@ -88,29 +118,23 @@ fn maturin(root: &Path, words: &[&str], out: &str, ending: &str) -> Result<PathB
     let out = built(root).join(out);
     tools::remove(&out).map_err(failed)?;
     run(command(tools.join("maturin"), &folder).args(words).arg("--out").arg(&out))?;
-    let made = fs::read_dir(&out).map_err(failed)?.flatten().map(|entry| entry.path());
-    let mut found = made.into_iter().filter(|path| path.to_string_lossy().ends_with(ending));
-    found.next().ok_or_else(|| "maturin has not written a file".to_owned())
+    with_ending(&out, ending).ok_or_else(|| "maturin has not written a file".to_owned())
 }
 
-/// Runs the tests of the installed wheel.
+/// Runs the tests of the installed wheel, except those of Spark.
 pub(crate) fn test(root: &Path) -> Result<(), String> {
-    let package = Installed::new(root, TEST)?;
-    let mut pytest = package.python(&["-X", "dev", "-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);
-    run(pytest
-        .arg(root.join(SOURCES).join("tests"))
-        .arg(format!("--ignore={}", root.join(SPARK_TESTS).display()))
-        .env("WHEELS", built(root).join("wheels"))
-        .env("BACKENDS", backends(&package.tools)))?;
-    // The part for Spark is checked where Spark is.
-    let exclude = ["--exclude", "sitemap_validator/spark/"];
-    run(package.python(&["-m", "mypy", "--strict", "-p", "sitemap_validator"]).args(exclude))?;
-    run(&mut package.python(&["-m", "mypy.stubtest", "sitemap_validator._native"]))
+    Installed::for_tests(root, TEST)?.test()
+}
+
+/// The same with the wheel of a release.
+#[allow(dead_code)] // for the checks before a release
+pub(crate) fn test_release(root: &Path) -> Result<(), String> {
+    Installed::of_release(root, TEST)?.test()
 }
 
 /// Runs the job on a synthetic crawl, scores its findings and measures its speed; `words` are options of `crawl.py`.
 pub(crate) fn study(root: &Path, words: &[String]) -> Result<(), String> {
-    let package = Installed::new(root, SPARK)?;
+    let package = Installed::of_release(root, SPARK)?;
     let scripts = root.join(STUDY);
     let paths = [package.site.clone(), root.join(SPARK_TESTS)];
     let paths = std::env::join_paths(paths).map_err(|error| error.to_string())?;
@@ -139,8 +163,8 @@ pub(crate) fn study(root: &Path, words: &[String]) -> Result<(), String> {
 
 /// Runs the tests of the installed wheel on each engine.
 pub(crate) fn test_at_scale(root: &Path) -> Result<(), String> {
-    let package = Installed::new(root, SPARK)?;
-    run(&mut package.python(&["-m", "mypy", "--strict", "-p", "sitemap_validator.spark"]))?;
+    let package = Installed::for_tests(root, SPARK)?;
+    package.types(&["-p", "sitemap_validator.spark"])?;
     for Engine { name, requirements, tests } in ENGINES {
         note(requirements.unwrap_or(name));
         let mut pytest =
@@ -162,23 +186,37 @@ pub(crate) fn test_at_scale(root: &Path) -> Result<(), String> {
 struct Installed {
     root: PathBuf,
     tools: PathBuf,
+    wheel: PathBuf,
     folder: PathBuf,
     site: PathBuf,
     program: PathBuf,
 }
 
 impl Installed {
-    fn new(root: &Path, name: &str) -> Result<Self, String> {
-        let (tools, wheel) = (environment(root, name)?, wheel(root)?);
-        let program = build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
-        let folder = built(root).join("python");
-        tools::remove(&folder).map_err(|error| error.to_string())?;
+    /// The wheel for tests, with the packages of a virtual environment.
+    fn for_tests(root: &Path, environment: &str) -> Result<Self, String> {
+        Self::new(root, environment, wheel_for_tests, "python")
+    }
+
+    /// The wheel of a release.
+    fn of_release(root: &Path, environment: &str) -> Result<Self, String> {
+        Self::new(root, environment, wheel, "python-release")
+    }
+
+    fn new(root: &Path, name: &str, wheel: fn(&Path) -> Result<PathBuf, String>, folder: &str) -> Result<Self, String> {
+        let (tools, program) = (environment(root, name)?, program_for_tests(root)?);
+        let wheel = wheel(root)?;
+        let failed = |error: std::io::Error| format!("{} cannot be installed: {error}", wheel.display());
+        let folder = built(root).join(folder);
         let site = folder.join("site");
-        run(python(&tools, root)
-            .args(["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target"])
-            .arg(&site)
-            .arg(wheel))?;
-        Ok(Self { root: root.to_owned(), tools, folder, site, program })
+        let changed = wheel.metadata().and_then(|data| data.modified()).map_err(failed)?;
+        let work = (&*folder.join("site.lock"), "installing the wheel", "a second");
+        install_once(&folder.join("site.installed"), &format!("{changed:?}"), work, || {
+            tools::remove(&site).map_err(failed)?;
+            let options = ["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target"];
+            run(python(&tools, root).args(options).arg(&site).arg(&wheel))
+        })?;
+        Ok(Self { root: root.to_owned(), tools, wheel, folder, site, program })
     }
 
     /// Python with the package.
@@ -189,7 +227,29 @@ impl Installed {
         python
     }
 
-    /// The same, with what Spark needs.
+    /// Runs the tests that need no Spark.
+    fn test(&self) -> Result<(), String> {
+        let mut pytest = self.python(&["-X", "dev", "-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);
+        run(pytest
+            .arg(self.root.join(SOURCES).join("tests"))
+            .arg(format!("--ignore={}", self.root.join(SPARK_TESTS).display()))
+            .env("WHEELS", self.wheel.parent().unwrap_or(&self.wheel))
+            .env("BACKENDS", backends(&self.tools)))?;
+        // The part for Spark is checked where Spark is.
+        self.types(&["-p", "sitemap_validator", "--exclude", "sitemap_validator/spark/"])?;
+        run(&mut self.python(&["-m", "mypy.stubtest", "sitemap_validator._native"]))
+    }
+
+    /// Checks the types of modules.
+    fn types(&self, words: &[&str]) -> Result<(), String> {
+        // Beside the packages: most of what mypy reads is in them. It does not expect another process to write there.
+        let cache = self.tools.with_file_name("mypy");
+        let _lock = lock(&cache.with_extension("lock"), "checking types")?;
+        let mut mypy = self.python(&["-m", "mypy", "--strict", "--cache-dir"]);
+        run(mypy.arg(&cache).args(words))
+    }
+
+    /// The same as `python`, with what Spark needs.
     fn spark(&self, words: &[&str]) -> Result<Command, String> {
         let java = JAVA.find(&self.root).map_err(|problem| format!("Spark needs Java 17: {problem}"))?;
         // Spark starts the Java of this folder.
@@ -218,7 +278,7 @@ fn not_installed(requirements: &Path, problem: &str) -> String {
 
 /// Installs the wheel and what it is measured against, and passes the Python that has both to `bench`.
 pub(crate) fn prepare_bench(root: &Path, bench: &mut Command) -> Result<(), String> {
-    let package = Installed::new(root, TEST)?;
+    let package = Installed::of_release(root, TEST)?;
     let peers = root.join("benches/python/requirements.txt");
     let pins = root.join(REQUIREMENTS).join("test.txt").to_string_lossy().into_owned();
     let peers = cached("python-peers", &peers, |folder| {
