@@ -42,6 +42,9 @@ const OLDEST_PYTHON: (u32, u32) = (3, 11);
 const JAVA: Program =
     Program { variable: "JAVA", names: &["java"], beside: &[], packages: &["openjdk-17-jre-headless"] };
 
+/// Options of Java that start Spark faster: a test ends before it pays to optimize what Spark compiles.
+const JAVA_FOR_TESTS: &str = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
 /// Cargo's list of the files that the wheel for tests is compiled from.
 const COMPILED: &str = "debug/lib_native.d";
 
@@ -64,9 +67,16 @@ struct Engine {
     tests: &'static str,
 }
 
-/// Sail; threads of a Spark that tries each task four times; the oldest Spark, where it differs; and processes of a Spark, of
-/// which one is lost.
-const ENGINES: [Engine; 4] = [
+/// Sail; and threads of a Spark that tries each task four times, for what Sail does not do, and for equality with the command
+/// line.
+const USUAL_ENGINES: [Engine; 2] = [
+    Engine { name: "sail", requirements: Some("sail"), tests: "test" },
+    Engine { name: "local[2,4]", requirements: None, tests: "command_line or lost or large" },
+];
+
+/// Every test on Sail and on threads of a Spark; the oldest Spark, where it differs; and processes of a Spark, of which one
+/// is lost.
+const ALL_ENGINES: [Engine; 4] = [
     Engine { name: "sail", requirements: Some("sail"), tests: "test" },
     Engine { name: "local[2,4]", requirements: None, tests: "test" },
     Engine { name: "local[2]", requirements: Some("spark-oldest"), tests: "program" },
@@ -161,11 +171,24 @@ pub(crate) fn study(root: &Path, words: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs the tests of the installed wheel on each engine.
+/// Runs the tests of the installed wheel on the usual engines.
 pub(crate) fn test_at_scale(root: &Path) -> Result<(), String> {
+    test_on(root, &USUAL_ENGINES, "200")
+}
+
+/// The same on all engines and versions that the package supports.
+#[allow(dead_code)] // for the checks before a release
+pub(crate) fn test_on_all_engines(root: &Path) -> Result<(), String> {
+    test_on(root, &ALL_ENGINES, "1000")?;
+    // Modules without stubs are compared with themselves, which finds names in `__all__` that do not exist.
+    run(&mut Installed::for_tests(root, SPARK)?.python(&["-m", "mypy.stubtest", "sitemap_validator"]))
+}
+
+/// `sites` is the number of sites whose results are compared with those of one process.
+fn test_on(root: &Path, engines: &[Engine], sites: &str) -> Result<(), String> {
     let package = Installed::for_tests(root, SPARK)?;
     package.types(&["-p", "sitemap_validator.spark"])?;
-    for Engine { name, requirements, tests } in ENGINES {
+    for Engine { name, requirements, tests } in engines {
         note(requirements.unwrap_or(name));
         let mut pytest =
             package.spark(&["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "--durations=3", "-k", tests])?;
@@ -177,7 +200,8 @@ pub(crate) fn test_at_scale(root: &Path) -> Result<(), String> {
             let paths = std::env::join_paths([&others, &package.site]).map_err(|error| error.to_string())?;
             pytest.env("PYTHONPATH", paths);
         }
-        run(pytest.arg(root.join(SPARK_TESTS)).env("ENGINE", name))?;
+        pytest.env("ENGINE", name).env("SITES", sites).env("JAVA_TOOL_OPTIONS", JAVA_FOR_TESTS);
+        run(pytest.arg(root.join(SPARK_TESTS)))?;
     }
     Ok(())
 }
@@ -410,7 +434,7 @@ mod tests {
             }
         }
         assert!(versions.len() > 30);
-        for engine in &ENGINES {
+        for engine in USUAL_ENGINES.iter().chain(&ALL_ENGINES) {
             let file = engine.requirements.map(|name| crate::root().join(REQUIREMENTS).join(format!("{name}.txt")));
             assert!(file.is_none_or(|file| file.is_file()), "{}", engine.name);
         }
