@@ -81,7 +81,7 @@ fn is_older(path: &Path, time: SystemTime) -> bool {
 }
 
 /// The files in one of cargo's dep-info files: after a colon, separated by spaces; a space in a name follows a backslash.
-fn dep_info(list: &Path) -> Option<Vec<PathBuf>> {
+pub(crate) fn dep_info(list: &Path) -> Option<Vec<PathBuf>> {
     let text = fs::read_to_string(list).ok()?;
     let (_, files) = text.lines().next()?.split_once(": ")?;
     let files = files.replace("\\ ", "\0");

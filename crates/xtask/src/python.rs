@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::debian::{Program, install};
 use crate::licenses;
 use crate::lock::{install_once, lock};
-use crate::process::{built, command, is_newest, output, program_for_tests, run};
+use crate::process::{built, command, dep_info, is_newest, output, program_for_tests, run};
 use crate::steps::{note, step};
 use crate::tools;
 
@@ -101,6 +101,14 @@ pub(crate) fn wheel_for_tests(root: &Path) -> Result<PathBuf, String> {
         Some(wheel) => Ok(wheel),
         None => maturin(root, &["build", "--quiet", "--profile", "dev"], out, ".whl"),
     }
+}
+
+/// The files of the checkout that the wheel for tests is compiled from, and its build scripts, as paths below `root`.
+pub(crate) fn compiled_files(root: &Path) -> Result<Vec<PathBuf>, String> {
+    let (list, generated) = (built(root).join(COMPILED), built(root));
+    let files = dep_info(&list).ok_or_else(|| format!("{} cannot be read", list.display()))?;
+    let files = files.iter().filter(|file| !file.starts_with(&generated));
+    Ok(files.filter_map(|file| Some(file.strip_prefix(root).ok()?.to_owned())).collect())
 }
 
 /// The file with this ending in a folder.
