@@ -194,6 +194,8 @@ pub(crate) fn test_on_all_engines(root: &Path) -> Result<(), String> {
 
 /// `sites` is the number of sites whose results are compared with those of one process.
 fn test_on(root: &Path, engines: &[Engine], sites: &str) -> Result<(), String> {
+    // Before the wheel is built for nothing.
+    java(root)?;
     let package = Installed::for_tests(root, SPARK)?;
     package.types(&["-p", "sitemap_validator.spark"])?;
     for Engine { name, requirements, tests } in engines {
@@ -283,7 +285,7 @@ impl Installed {
 
     /// The same as `python`, with what Spark needs.
     fn spark(&self, words: &[&str]) -> Result<Command, String> {
-        let java = JAVA.find(&self.root).map_err(|problem| format!("Spark needs Java 17: {problem}"))?;
+        let java = java(&self.root)?;
         // Spark starts the Java of this folder.
         let home = fs::canonicalize(&java).ok().and_then(|java| Some(java.parent()?.parent()?.to_owned()));
         let mut python = self.python(words);
@@ -291,6 +293,10 @@ impl Installed {
         python.env("PYSPARK_PYTHON", self.tools.join("python"));
         Ok(python)
     }
+}
+
+fn java(root: &Path) -> Result<PathBuf, String> {
+    JAVA.find(root).map_err(|problem| format!("Spark needs Java 17: {problem}"))
 }
 
 fn python(tools: &Path, folder: &Path) -> Command {
@@ -355,7 +361,7 @@ fn environment(root: &Path, name: &str) -> Result<PathBuf, String> {
         tools::remove(&found).map_err(|error| error.to_string())?;
     }
     let folder = cached(&folder, &requirements, |folder| {
-        let found = interpreter(root).map_err(|problem| format!("for {}, {problem}", requirements.display()))?;
+        let found = interpreter(root).map_err(|problem| format!("for {REQUIREMENTS}/{name}.txt, {problem}"))?;
         let create = || {
             tools::remove(folder).map_err(|error| error.to_string())?;
             run(command(&found, root).args(["-m", "venv"]).arg(folder))
@@ -382,10 +388,11 @@ fn interpreter(root: &Path) -> Result<PathBuf, String> {
     let needed = format!("Python {major}.{minor} or newer is needed");
     let found = PYTHON.find(root).map_err(|problem| format!("{needed}: {problem}"))?;
     let version = output(command(&found, root).args(["-c", "import sys; print(*sys.version_info[:2])"]));
-    let numbers: Vec<u32> =
-        version.iter().flat_map(|text| text.split(' ')).filter_map(|word| word.parse().ok()).collect();
+    let version =
+        version.ok_or_else(|| format!("{needed}: {} does not run. Set PYTHON to one that does", found.display()))?;
+    let numbers: Vec<u32> = version.split(' ').filter_map(|word| word.parse().ok()).collect();
     if (numbers.first(), numbers.get(1)) < (Some(&major), Some(&minor)) {
-        let version = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".");
+        let version = version.replace(' ', ".");
         return Err(format!("{needed}: {} is Python {version}. Set PYTHON to a newer one", found.display()));
     }
     Ok(found)
