@@ -26,7 +26,7 @@ pub(crate) const WHOLE: &str = "target/whole";
 pub(crate) const WORKER: [&str; 2] = ["sitemap-validator-worker.js", "sitemap-validator-worker_bg.wasm"];
 
 /// Removes outdated compressed files, and compresses files. Node has the compressors that Rust needs libraries for.
-const COMPRESS: &str = "crates/xtask/src/compress.mjs";
+pub(crate) const COMPRESS: &str = "crates/xtask/src/compress.mjs";
 
 /// Builds the page into `dist/`, unless it is current, and returns that folder. `site` is its future URL, for the sitemap
 /// and crawlers.
