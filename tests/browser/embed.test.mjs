@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { CHROMIUM, test } from "./engines.mjs";
+import { CHROMIUM, ENGINES, SMOKE, test } from "./engines.mjs";
 import { call, events, frame, host, ORIGIN, ready, snippet } from "./host.mjs";
 import { GOOD, menu, sitemap } from "./steps.mjs";
 import { axe, BASE_URL, dropFiles, foreignRequests, inWorkers, problems, screenshot } from "./support.mjs";
@@ -21,7 +21,7 @@ function assertQuiet(opened) {
   assert.deepEqual(foreignRequests(opened).filter((url) => new URL(url).origin !== ORIGIN), []);
 }
 
-test("two lines make a validator in a page that allows nothing else", async () => {
+test("two lines make a validator in a page that allows nothing else", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await host();
   const inside = await ready(opened);
   const summary = await call(opened, "validate", [BAD, "shop.xml"]);
@@ -118,7 +118,7 @@ test("of a large file is told how far it is, and what comes after ends it", asyn
   assertQuiet(opened);
 });
 
-test("theme, colour, language and density are the host's", async () => {
+test("theme, colour, language and density are the host's", ENGINES, async () => {
   const opened = await host(snippet(`theme="dark" accent="#ffcc00"`), { lang: "fr", colorScheme: "light", reducedMotion: "reduce" });
   const inside = await ready(opened);
   const look = () =>
@@ -151,7 +151,7 @@ test("theme, colour, language and density are the host's", async () => {
   assertQuiet(opened);
 });
 
-test("the frame is as high as what is in it, in one step", async () => {
+test("the frame is as high as what is in it, in one step", ENGINES, async () => {
   const opened = await host(`<div>${snippet()}</div>`, { viewport: { width: 1280, height: 800 } });
   const inside = await ready(opened);
   const settled = () =>
@@ -318,7 +318,7 @@ test("it comes and goes at run time", async () => {
   assert.deepEqual(problems(opened).filter((problem) => !/(net::ERR_ABORTED|NS_BINDING_ABORTED)$/.test(problem)), []);
 });
 
-test("a frame that is not in view waits until it is, or until it is needed", async () => {
+test("a frame that is not in view waits until it is, or until it is needed", ENGINES, async () => {
   const opened = await host(`<p>top</p>${"<br>".repeat(600)}${snippet()}`, { viewport: { width: 800, height: 600 } });
   await opened.evaluate(() => customElements.whenDefined("sitemap-validator"));
   await opened.waitForLoadState("load");

@@ -1,7 +1,7 @@
 // The page on which the widget is put together.
 
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { ENGINES, test } from "./engines.mjs";
 import { host, ready } from "./host.mjs";
 import { GOOD } from "./steps.mjs";
 import { assertClean, axe, BASE_URL, copied, page, screenshot } from "./support.mjs";
@@ -15,7 +15,7 @@ async function preview(opened) {
 
 const code = (opened, id) => opened.locator(`#${id}`).textContent();
 
-test("what is chosen is seen at once, and stands in the code", async () => {
+test("what is chosen is seen at once, and stands in the code", ENGINES, async () => {
   const opened = await page({ url: `${BASE_URL}embed/`, permissions: ["clipboard-read", "clipboard-write"] });
   const inside = await preview(opened);
   await inside.locator("textarea").waitFor();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { test } from "./engines.mjs";
+import { SMOKE, test } from "./engines.mjs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { button, index, look, menu, open, setVerdict, sitemap, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, inWorkers, screenshot } from "./support.mjs";
@@ -34,7 +34,7 @@ async function downloads(opened, number, act) {
   return files;
 }
 
-test("all files of a set are repaired at once, saved, and taken back at once", async () => {
+test("all files of a set are repaired at once, saved, and taken back at once", SMOKE, async () => {
   const opened = await open({ viewport: { width: 1400, height: 900 } });
   await dropFiles(opened, SITE);
   await setVerdict(opened, "Not valid: errors in 2 of 4 files");

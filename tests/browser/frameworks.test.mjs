@@ -6,11 +6,11 @@ import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/pro
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "vite";
 import { compileScript, parse } from "vue/compiler-sfc";
+import { test } from "./engines.mjs";
 import { host, ORIGIN, POLICY, script } from "./host.mjs";
 import { GOOD, sitemap } from "./steps.mjs";
 import { BASE_URL, foreignRequests, problems, screenshot } from "./support.mjs";
@@ -54,10 +54,11 @@ const PAGES = [
 
 for (const { what, entry, mode, head = "" } of PAGES) {
   const path = `/${entry}-${mode}.js`;
-  before(async () => void script(path, await bundled(entry, mode)));
+  let made;
 
   /** The page, once it can be told what to show; `told` has what its framework says of it. */
   const open = async (options) => {
+    await (made ??= bundled(entry, mode).then((text) => script(path, text)));
     const told = [];
     const body = `${head}<div id="app"></div><script type="module" src="${path}"></script>`;
     const opened = await host(body, {

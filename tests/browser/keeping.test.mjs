@@ -1,7 +1,7 @@
 // Nothing that was handed in, typed or fixed is lost: before the app is there, by replacements, by reloads.
 
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { ENGINES, SMOKE, test } from "./engines.mjs";
 import { box, button, GOOD, menu, open, sitemap, type, verdict, started } from "./steps.mjs";
 import { assertClean, BASE_URL, dropFiles, page, paste } from "./support.mjs";
 
@@ -142,7 +142,7 @@ for (const [what, replace] of Object.entries(REPLACEMENTS)) {
   });
 }
 
-test("what is on the page is there again after a reload, and offered in another tab", async () => {
+test("what is on the page is there again after a reload, and offered in another tab", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   await type(opened, BROKEN);
   await opened.reload();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CHROMIUM, test } from "./engines.mjs";
+import { CHROMIUM, ENGINES, SMOKE, test } from "./engines.mjs";
 import { STATES } from "./states.mjs";
 import { GOOD, sitemap, started } from "./steps.mjs";
 import { assertClean, axe, BASE_URL, dropFiles, page, screenshot } from "./support.mjs";
@@ -98,7 +98,7 @@ for (const [tag, { locale }] of Object.entries(LANGUAGES)) {
   }
 }
 
-test("the language is switched in place, in the link, and remembered", async () => {
+test("the language is switched in place, in the link, and remembered", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open({ locale: "de-DE" });
   await speaks(opened, "en");
   const choice = opened.locator(".language select");
@@ -141,7 +141,7 @@ test("a link says the language, whatever the browser's is, for this visit", asyn
   assertClean(opened);
 });
 
-test("numbers, sizes and notices are written as the language writes them", async () => {
+test("numbers, sizes and notices are written as the language writes them", ENGINES, async () => {
   const opened = await open({ locale: "fr-FR" });
   const entries = Array.from({ length: 1300 }, (_, index) => `<loc>https://shop.tidepool.page/page/${index}</loc>`);
   await dropFiles(opened, [{ name: "a.xml", text: sitemap(...entries) }, { name: "b.png", text: "x" }, { name: "c.png", text: "x" }]);

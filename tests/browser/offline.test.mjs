@@ -2,15 +2,18 @@
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { after } from "node:test";
+import { after, beforeEach } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CHROMIUM, test } from "./engines.mjs";
+import { CHROMIUM, ENGINES, SMOKE, test } from "./engines.mjs";
 import { button, sitemap, started, type, verdict } from "./steps.mjs";
 import { BASE_URL, dropFiles, page, problems } from "./support.mjs";
 
 const BAD = sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>");
 
-const OLD = await fetch(new URL("sw.js", BASE_URL)).then(async (answer) => /build = "([^"]*)"/.exec(await answer.text())[1]);
+/** The build of the page. */
+let OLD;
+/** The server below, once `start` was called. */
+let url;
 
 /**
  * Passes on what the page's server says, at / and as a second copy at /b/. Where the path is in `next`, a new version, of
@@ -31,8 +34,15 @@ const server = createServer(async (request, response) => {
   if (next && /html|javascript/.test(headers["content-type"])) body = body.toString().replaceAll(OLD, site.build);
   response.writeHead(answer.status, headers).end(body);
 });
-await new Promise((done) => server.listen(0, "127.0.0.1", done));
-const url = `http://127.0.0.1:${server.address().port}/`;
+
+/** Starts the server before the first test. */
+async function start() {
+  if (url) return;
+  OLD = await fetch(new URL("sw.js", BASE_URL)).then(async (answer) => /build = "([^"]*)"/.exec(await answer.text())[1]);
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  url = `http://127.0.0.1:${server.address().port}/`;
+}
+beforeEach(start);
 after(() => {
   server.closeAllConnections();
   server.close();
@@ -123,7 +133,7 @@ async function offline(opened, work) {
   }
 }
 
-test("after one visit the page works with the network off, explanations included", async () => {
+test("after one visit the page works with the network off, explanations included", { ...SMOKE, ...ENGINES }, async () => {
   site.down = false;
   const opened = await page({ url, serviceWorkers: "allow" });
   await started(opened);
@@ -161,7 +171,7 @@ test("an explanation read once in French leaves all of them behind", async () =>
   });
 });
 
-test("a new version is offered and not forced", async () => {
+test("a new version is offered and not forced", ENGINES, async () => {
   const opened = await visited();
   assert.equal(await opened.locator("#update").count(), 0, "nothing is new on the first visit");
   await type(opened, BAD);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { SMOKE, test } from "./engines.mjs";
 import { index, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
 
@@ -34,7 +34,7 @@ async function table(page, name) {
 
 const sum = (rows, column = 1) => rows.reduce((sum, row) => sum + Number(row[column].replaceAll(",", "")), 0);
 
-test("each part of a sitemap is drawn, and its table adds up to the entries", async () => {
+test("each part of a sitemap is drawn, and its table adds up to the entries", SMOKE, async () => {
   const opened = await open({ viewport: WIDE });
   await dropFiles(opened, [{ name: "sitemap.xml", text: RICH }]);
   await verdict(opened, "Not valid");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { test } from "./engines.mjs";
+import { SMOKE, test } from "./engines.mjs";
 import { gzipSync } from "node:zlib";
 import { button, GOOD, index, look, menu, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
 import { assertClean, dropFiles, inWorkers, problems, processors } from "./support.mjs";
@@ -69,7 +69,7 @@ test("a pool gives the very report that one worker gives", async () => {
   assert.deepEqual(seen[2], seen[0]);
 });
 
-test("what a helper checked is looked at, and checked again", async () => {
+test("what a helper checked is looked at, and checked again", SMOKE, async () => {
   const { opened, counted } = await openWith(2);
   await dropFiles(opened, SET);
   await setVerdict(opened, "Not valid");

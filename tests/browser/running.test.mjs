@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { SMOKE, test } from "./engines.mjs";
 import { box, button, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, dropFiles, inWorkers, problems } from "./support.mjs";
 
@@ -103,7 +103,7 @@ test("the key that closes something does not cancel the check as well", async ()
   assertClean(opened);
 });
 
-test("a worker that crashes is reported and replaced, and the text stays", async () => {
+test("a worker that crashes is reported and replaced, and the text stays", SMOKE, async () => {
   const opened = await open({
     before: (opened) =>
       // The first worker answers the first message with a crash.

@@ -1,7 +1,7 @@
 // The pages beside the app: one per rule, their index, the front page in each language, the sitemap.
 
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { SMOKE, test } from "./engines.mjs";
 import { GOOD } from "./steps.mjs";
 import { BASE_URL, assertClean, axe, foreignRequests, page, problems, screenshot } from "./support.mjs";
 
@@ -93,7 +93,7 @@ test("the index is narrowed by what is typed", async () => {
   assertClean(opened);
 });
 
-test("an example opens in the validator and shows its rule there", async () => {
+test("an example opens in the validator and shows its rule there", SMOKE, async () => {
   for (const [path, rule] of [
     ["rules/lastmod-missing-timezone.html", "lastmod-missing-timezone"],
     ["fr/rules/loc-unescaped-ampersand.html", "loc-unescaped-ampersand"],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { SMOKE, VOLUME, test } from "./engines.mjs";
 import { choose, GOOD, marked, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
 
@@ -43,7 +43,7 @@ test("the search goes on when the source was gone for a while", async () => {
   assertClean(opened);
 });
 
-test("a text is searched for in the source, by typing, keys and buttons", async () => {
+test("a text is searched for in the source, by typing, keys and buttons", SMOKE, async () => {
   const opened = await open();
   const urls = Array.from({ length: 400 }, (_, index) => `<loc>https://shop.tidepool.page/${index % 100 === 7 ? "Red" : "blue"}/${index}</loc>`);
   await type(opened, sitemap("<loc>/about</loc>", ...urls));
@@ -158,7 +158,7 @@ const scroll = (opened) =>
   });
 
 for (const lines of [true, false]) {
-  test(`50 MB and 250,000 findings stay smooth, ${lines ? "in lines" : "in a single line"}`, { timeout: 180_000 }, async (context) => {
+  test(`50 MB and 250,000 findings stay smooth, ${lines ? "in lines" : "in a single line"}`, { ...VOLUME, timeout: 180_000 }, async (context) => {
     const opened = await open();
     await dropHuge(opened, { lines });
     await opened.waitForFunction(

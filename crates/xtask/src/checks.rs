@@ -12,7 +12,7 @@ use crate::dist;
 use crate::engines::{self, Engine};
 use crate::new_rule;
 use crate::nginx;
-use crate::node_tests;
+use crate::node_tests::{self, Selection};
 use crate::npm;
 use crate::package;
 use crate::page;
@@ -194,9 +194,11 @@ fn browser(root: &Path, selected: fn(&Path) -> bool, at_once: usize) -> Result<(
     let program = build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
     let base = Server::bind(&dist, "/", 0)?.spawn();
     let below_base = Server::bind(&dist, SUB_PATH, 0)?.spawn();
-    let files: Vec<_> = node_tests::files(root, "tests/browser")?.into_iter().filter(|file| selected(file)).collect();
+    let selection = Selection::Usual.or_selected()?;
+    let files: Vec<_> = selection.files(root)?.into_iter().filter(|file| selected(file)).collect();
     let node = || {
         let mut node = command("node", root);
+        selection.set(&mut node);
         node.env("BASE_URL", &base)
             .env("SUB_PATH_URL", &below_base)
             .env("CHROMIUM", &chromium)
@@ -209,11 +211,11 @@ fn browser(root: &Path, selected: fn(&Path) -> bool, at_once: usize) -> Result<(
     node_tests::run_each(node, &files, at_once)
 }
 
-/// The browser tests for all engines, in an engine besides Chromium, so many files at once.
+/// The sample of browser tests in an engine other than Chromium, so many files at once.
 fn engine(root: &Path, engine: &Engine, at_once: usize) -> Result<(), String> {
     npm::install(root, root)?;
     let base = Server::bind(&page::current(root)?, "/", 0)?.spawn();
-    engine.test(root, &base, at_once)
+    engine.test(root, &base, Selection::Sample.or_selected()?, at_once)
 }
 
 #[cfg(test)]
