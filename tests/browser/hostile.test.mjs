@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { SMOKE, test } from "./engines.mjs";
+import { test } from "./engines.mjs";
 import { host, ready, snippet } from "./host.mjs";
 import { hostileSitemap, NOTHING, PAYLOADS, traces, watched } from "./payloads.mjs";
 import { index, menu, open } from "./steps.mjs";
@@ -22,7 +22,7 @@ async function lookAround(frame) {
   }
 }
 
-test("nothing in a sitemap runs in the page", SMOKE, async () => {
+test("nothing in a sitemap runs in the page", async () => {
   const opened = await open({ before: watched });
   await opened.locator("textarea").fill(hostileSitemap());
   await lookAround(opened);
