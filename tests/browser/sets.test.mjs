@@ -234,11 +234,7 @@ self.postMessage = (...what) => {
 `;
 
 /** How much memory the workers had that were at work together, in bytes, at most. */
-const memory = (opened) =>
-  opened.evaluate(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    return Object.values(window.memory).reduce((sum, bytes) => sum + bytes, 0);
-  });
+const memory = (opened) => opened.evaluate(() => Object.values(window.memory).reduce((sum, bytes) => sum + bytes, 0));
 
 test("20 files of 50,000 URLs fit into a tab", { ...CHROMIUM, ...VOLUME, timeout: 300_000 }, async () => {
   const opened = await open({

@@ -68,6 +68,34 @@ export const inWorkers = (script, options) => async (opened) => {
   }, options);
 };
 
+/** A script of a worker: waits so many milliseconds, without computing where the page may share memory. */
+const SLEEP = `const sleep = (milliseconds) => {
+  if (self.crossOriginIsolated) return void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  for (const end = Date.now() + milliseconds; Date.now() < end; );
+};`;
+
+/** For `before`: each look at the clock takes a worker a while, and more by that clock: it reports progress whenever it can. */
+export const slowClock = inWorkers(`${SLEEP} let looks = 0; performance.now = () => (sleep(20), (looks += 1) * 200);`);
+
+/** A script of a worker: after so many looks at its clock it stops for ever. By then it has reported progress. */
+const stoppingAfter = (looks) => `${SLEEP} let looks = 0; performance.now = () => { while (looks >= ${looks}) sleep(1e9); return (looks += 1) * 200; };`;
+
+/** For `before`: a check of half a megabyte or more by the first worker reports progress, and ends only with the worker. */
+export const endless = inWorkers(stoppingAfter(5), { times: 1 });
+
+/** For `before`: the same for the first two helpers of the first worker. `more` is a script for all workers. */
+export const endlessHelpers = (more = "") => async (opened) => {
+  await inWorkers(more)(opened);
+  await inWorkers(`if (self.name === "helper") { ${stoppingAfter(3)} }\n${more}`, { times: 3 })(opened);
+};
+
+/** Resolves when the page has so many workers, and those of them too. */
+export async function haveWorkers(page, number) {
+  while (page.workers().length !== number) {
+    await Promise.race([page.waitForEvent("worker"), ...page.workers().map((worker) => worker.waitForEvent("close"))]);
+  }
+}
+
 /**
  * Opens the page in a context of its own (no storage from other tests) and returns Playwright's page.
  *
