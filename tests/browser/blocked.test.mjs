@@ -1,7 +1,7 @@
 // The widget where it cannot work: it says so, whoever waits is answered, and its visitors have a way on.
 
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { ENGINES, test } from "./engines.mjs";
 import { host, redirect, ready, script, snippet } from "./host.mjs";
 import { GOOD } from "./steps.mjs";
 import { BASE_URL } from "./support.mjs";
@@ -32,14 +32,14 @@ const trouble = (opened) =>
 const missing = (pattern) => ({ before: (page) => page.context().route(pattern, (route) => route.fulfill({ status: 404 })) });
 
 const CASES = {
-  "the host's policy does not allow the frame": { policy: `default-src 'none'; script-src ${new URL(BASE_URL).origin}` },
+  "the host's policy does not allow the frame": { tags: ENGINES, policy: `default-src 'none'; script-src ${new URL(BASE_URL).origin}` },
   "the host is sandboxed": { policy: "sandbox allow-scripts" },
   "the frame's page is missing": missing(/embed\.html/),
   "what starts the app is missing": missing(/boot\.js/),
 };
 
-for (const [what, options] of Object.entries(CASES)) {
-  test(`${what}: an error, and the link in the element`, async () => {
+for (const [what, { tags, ...options }] of Object.entries(CASES)) {
+  test(`${what}: an error, and the link in the element`, { ...tags }, async () => {
     const opened = await listening(snippet(), options);
     const [event, waiting, after] = await trouble(opened);
     assert.match(event.message, /could not be loaded/);
@@ -79,7 +79,7 @@ test("embed.js says what it needs where it is not by itself", async () => {
   }
 });
 
-test("a frame that is redirected to another origin works for visitors, and whoever calls is told", async () => {
+test("a frame that is redirected to another origin works for visitors, and whoever calls is told", ENGINES, async () => {
   script("/moved/embed.js", await (await fetch(`${BASE_URL}embed.js`)).text());
   redirect("/moved/embed.html", `${BASE_URL}embed.html`);
   const opened = await listening(`<script async src="/moved/embed.js"></script><sitemap-validator></sitemap-validator>`, { policy: "" });

@@ -3,15 +3,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { CHROMIUM, test } from "./engines.mjs";
+import { CHROMIUM, ENGINES, SMOKE, test } from "./engines.mjs";
 import { call, events, frame, host, ORIGIN, ready, snippet } from "./host.mjs";
 import { GOOD, menu, sitemap } from "./steps.mjs";
-import { axe, BASE_URL, dropFiles, foreignRequests, inWorkers, problems, screenshot } from "./support.mjs";
+import { axe, BASE_URL, dropFiles, endless, foreignRequests, problems, screenshot } from "./support.mjs";
 
 const BAD = sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc><priority>1.5</priority>");
-
-// Each look at the clock takes a while: however fast the machine, a check tells how far it is.
-const SLOW = inWorkers("const now = performance.now.bind(performance); performance.now = () => { const end = now() + 20; while (now() < end); return now(); };");
 
 const headline = (inside) => inside.locator("#verdict .headline");
 
@@ -21,7 +18,7 @@ function assertQuiet(opened) {
   assert.deepEqual(foreignRequests(opened).filter((url) => new URL(url).origin !== ORIGIN), []);
 }
 
-test("two lines make a validator in a page that allows nothing else", async () => {
+test("two lines make a validator in a page that allows nothing else", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await host();
   const inside = await ready(opened);
   const summary = await call(opened, "validate", [BAD, "shop.xml"]);
@@ -100,12 +97,12 @@ test("files are taken, gzipped ones as well", async () => {
 });
 
 test("of a large file is told how far it is, and what comes after ends it", async () => {
-  const opened = await host(snippet(), { before: SLOW });
+  const opened = await host(snippet(), { before: endless });
   await ready(opened);
   const [first, second] = await opened.evaluate(async () => {
     const element = document.querySelector("sitemap-validator");
     const entry = (at) => `<url><loc>https://shop.tidepool.page/a/long/path/to/page-${at}?x=é</loc><priority>${at % 20 / 10}</priority></url>`;
-    const text = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${Array.from({ length: 400_000 }, (_, at) => entry(at)).join("\n")}</urlset>`;
+    const text = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${Array.from({ length: 6_000 }, (_, at) => entry(at)).join("\n")}</urlset>`;
     const told = new Promise((done) => element.addEventListener("progress", done, { once: true }));
     const first = element.validate(new Blob([text]), "large.xml").catch((error) => error.name);
     await Promise.race([told, first]);
@@ -114,11 +111,11 @@ test("of a large file is told how far it is, and what comes after ends it", asyn
   });
   assert.deepEqual([first, second], ["AbortError", "small.xml"]);
   const [{ done, total }] = await events(opened, "progress");
-  assert.ok(done <= total && total > 30_000_000, `${done} of ${total}`);
+  assert.ok(done <= total && total > 600_000, `${done} of ${total}`);
   assertQuiet(opened);
 });
 
-test("theme, colour, language and density are the host's", async () => {
+test("theme, colour, language and density are the host's", ENGINES, async () => {
   const opened = await host(snippet(`theme="dark" accent="#ffcc00"`), { lang: "fr", colorScheme: "light", reducedMotion: "reduce" });
   const inside = await ready(opened);
   const look = () =>
@@ -151,25 +148,27 @@ test("theme, colour, language and density are the host's", async () => {
   assertQuiet(opened);
 });
 
-test("the frame is as high as what is in it, in one step", async () => {
+test("the frame is as high as what is in it, in one step", ENGINES, async () => {
   const opened = await host(`<div>${snippet()}</div>`, { viewport: { width: 1280, height: 800 } });
   const inside = await ready(opened);
-  const settled = () =>
-    opened.evaluate(async () => {
-      const frame = document.querySelector("sitemap-validator").shadowRoot.querySelector("iframe");
-      const heights = [];
-      // Sixty pictures of the screen without a change are an end.
-      for (let calm = 0; calm < 60; calm += 1) {
-        await new Promise(requestAnimationFrame);
-        if (frame.style.height !== heights.at(-1)) {
-          heights.push(frame.style.height);
-          calm = 0;
-        }
-        if (heights.length > 20) break;
-      }
-      return heights;
-    });
   const content = () => inside.evaluate(() => Math.ceil(document.querySelector("main").getBoundingClientRect().height));
+  await opened.evaluate(() => {
+    const frame = document.querySelector("sitemap-validator").shadowRoot.querySelector("iframe");
+    window.heights = [frame.style.height];
+    new MutationObserver(() => frame.style.height !== window.heights.at(-1) && window.heights.push(frame.style.height)).observe(frame, { attributeFilter: ["style"] });
+  });
+  /** The heights of the frame since the last call, until it is as high as its content ten frames later. */
+  const settled = async () => {
+    for (;;) {
+      const heights = await opened.evaluate(async () => {
+        for (let frames = 0; frames < 10; frames += 1) await new Promise(requestAnimationFrame);
+        return window.heights;
+      });
+      if (heights.length <= 20 && heights.at(-1) !== `${await content()}px`) continue;
+      await opened.evaluate(() => window.heights.splice(0, window.heights.length - 1));
+      return heights;
+    }
+  };
   await settled();
   for (const width of [1280, 700, 320]) {
     await opened.setViewportSize({ width, height: 800 });
@@ -261,7 +260,7 @@ test("messages that are none are passed over, wherever they come from", async ()
 });
 
 test("whatever is asked is answered", CHROMIUM, async () => {
-  const opened = await host(snippet(), { before: SLOW });
+  const opened = await host(snippet(), { before: endless });
   const inside = await ready(opened);
   assert.deepEqual(await call(opened, "validate", ["https://shop.tidepool.page/sitemap.xml"]), { failed: "AbortError" }, "an address is no sitemap");
   // The visitor takes over while the host waits.
@@ -269,7 +268,7 @@ test("whatever is asked is answered", CHROMIUM, async () => {
     const element = document.querySelector("sitemap-validator");
     const told = new Promise((done) => element.addEventListener("progress", done, { once: true }));
     const entry = "<url><loc>https://shop.tidepool.page/?a=1&b=2</loc></url>\n";
-    const asked = element.validate(new Blob([entry.repeat(400_000)]), "large.xml").catch((error) => error.name);
+    const asked = element.validate(new Blob([entry.repeat(12_000)]), "large.xml").catch((error) => error.name);
     await Promise.race([told, asked]);
     return asked;
   });
@@ -318,7 +317,7 @@ test("it comes and goes at run time", async () => {
   assert.deepEqual(problems(opened).filter((problem) => !/(net::ERR_ABORTED|NS_BINDING_ABORTED)$/.test(problem)), []);
 });
 
-test("a frame that is not in view waits until it is, or until it is needed", async () => {
+test("a frame that is not in view waits until it is, or until it is needed", ENGINES, async () => {
   const opened = await host(`<p>top</p>${"<br>".repeat(600)}${snippet()}`, { viewport: { width: 800, height: 600 } });
   await opened.evaluate(() => customElements.whenDefined("sitemap-validator"));
   await opened.waitForLoadState("load");

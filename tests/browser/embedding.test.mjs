@@ -1,10 +1,10 @@
 // The page on which the widget is put together.
 
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { CHROMIUM, ENGINES, test } from "./engines.mjs";
 import { host, ready } from "./host.mjs";
 import { GOOD } from "./steps.mjs";
-import { assertClean, axe, BASE_URL, copied, page, screenshot } from "./support.mjs";
+import { assertClean, axe, BASE_URL, copied, darkContrast, page, screenshot } from "./support.mjs";
 
 /** The document in the preview. Browsers load it when it is about to be seen. */
 async function preview(opened) {
@@ -15,7 +15,7 @@ async function preview(opened) {
 
 const code = (opened, id) => opened.locator(`#${id}`).textContent();
 
-test("what is chosen is seen at once, and stands in the code", async () => {
+test("what is chosen is seen at once, and stands in the code", ENGINES, async () => {
   const opened = await page({ url: `${BASE_URL}embed/`, permissions: ["clipboard-read", "clipboard-write"] });
   const inside = await preview(opened);
   await inside.locator("textarea").waitFor();
@@ -84,14 +84,13 @@ test("where the clipboard is barred the code is there to be selected, and what i
 });
 
 for (const [folder, width] of [["", 1280], ["fr/", 320], ["es/", 700]]) {
-  test(`the page about embedding is there for everybody: ${folder || "en"}, ${width} pixels`, async () => {
-    for (const colorScheme of ["light", "dark"]) {
-      const opened = await page({ url: `${BASE_URL}${folder}embed/`, colorScheme, viewport: { width, height: 900 } });
-      await (await preview(opened)).locator("textarea").waitFor();
-      assert.deepEqual(await axe(opened), []);
-      assert.ok((await opened.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
-      await screenshot(opened, `embedding-${width}-${colorScheme}`, { fullPage: true });
-      assertClean(opened);
-    }
+  test(`the page about embedding is there for everybody: ${folder || "en"}, ${width} pixels`, CHROMIUM, async () => {
+    const opened = await page({ url: `${BASE_URL}${folder}embed/`, viewport: { width, height: 900 } });
+    await (await preview(opened)).locator("textarea").waitFor();
+    assert.deepEqual(await axe(opened), []);
+    assert.ok((await opened.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+    await screenshot(opened, `embedding-${width}`, { fullPage: true });
+    assert.deepEqual(await darkContrast(opened), []);
+    assertClean(opened);
   });
 }

@@ -6,17 +6,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import playwright from "playwright-core";
+import { isChosen } from "./select.mjs";
 import { launch as webkit } from "./webkit.mjs";
 
 export const ENGINE = process.env.ENGINE || "chromium";
 
-/** Tests of Chromium alone: they need its DevTools, or what only its driver can switch. */
-export const CHROMIUM = { engines: ["chromium"] };
+export { CHROMIUM, ENGINES, SMOKE, VOLUME } from "./select.mjs";
 
-/** A test of every engine, or of those that it names. One that hangs fails, and the others run. */
+/**
+ * A test with tags, such as `{ ...SMOKE, ...ENGINES }`, and options of Node's test runner. Without tags, it runs in every
+ * engine unless SELECT is smoke or sample. If a test hangs, it fails, and the others run.
+ */
 export function test(name, ...rest) {
-  const [{ engines = [ENGINE], ...options }, work] = rest.length > 1 ? rest : [{}, rest[0]];
-  return run(name, { timeout: 120_000, skip: !engines.includes(ENGINE), ...options }, work);
+  const [{ smoke, sample, volume, engines, ...options }, work] = rest.length > 1 ? rest : [{}, rest[0]];
+  if (isChosen({ smoke, sample, volume, engines }, ENGINE)) run(name, { timeout: 120_000, ...options }, work);
 }
 
 /** Where the fonts of fonts.conf are; a folder with all that is in it. */

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
-import { after, test } from "node:test";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
+import { test } from "./engines.mjs";
 import { assertClean, page as load, screenshot } from "./support.mjs";
 import { box, button, choose, index, look, marked, sitemap, started, tree } from "./steps.mjs";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { ENGINES, SMOKE, test } from "./engines.mjs";
 import { address, choose, groups, marked, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean } from "./support.mjs";
 
@@ -7,6 +7,7 @@ import { assertClean } from "./support.mjs";
 const FAULTS = [
   {
     what: "a raw & in a URL",
+    tags: SMOKE,
     text: sitemap("<loc>https://shop.tidepool.page/c?item=12&desc=madrid</loc>"),
     rule: "loc-unescaped-ampersand",
     place: "4:46",
@@ -58,7 +59,7 @@ const FAULTS = [
 ];
 
 for (const fault of FAULTS) {
-  test(`${fault.what} is shown where it is`, async () => {
+  test(`${fault.what} is shown where it is`, { ...fault.tags }, async () => {
     const opened = await open();
     if (fault.at) await address(opened).fill(fault.at);
     await type(opened, fault.text);
@@ -70,7 +71,7 @@ for (const fault of FAULTS) {
   });
 }
 
-test("international hosts are converted by the browser as the command line converts them", async () => {
+test("international hosts are converted by the browser as the command line converts them", ENGINES, async () => {
   const opened = await open();
   const hosts = ["bücher.tidepool.page", "xn--bcher-kva.tidepool.page", "xn--a.tidepool.page"];
   await type(opened, sitemap(...hosts.map((host) => `<loc>https://${host}/</loc>`)));
@@ -86,7 +87,7 @@ test("international hosts are converted by the browser as the command line conve
   assertClean(opened);
 });
 
-test("columns are right in one long line, with wide characters and CRLF", async () => {
+test("columns are right in one long line, with wide characters and CRLF", ENGINES, async () => {
   const opened = await open();
   const entry = (path) => `<url><loc>https://shop.tidepool.page/${path}</loc></url>`;
   const wide = "<!-- 日本語 🗺 -->";
@@ -118,7 +119,7 @@ test("findings are grouped by rule, the gravest first, and counted", async () =>
   assertClean(opened);
 });
 
-test("a problem says why, what to do, and who says so", async () => {
+test("a problem says why, what to do, and who says so", SMOKE, async () => {
   const opened = await open();
   await type(opened, sitemap("<loc>/about</loc>"));
   await verdict(opened, "Not valid: 1 error in 1 rule.");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { test } from "./engines.mjs";
+import { ENGINES, SMOKE, test } from "./engines.mjs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { box, button, choose, menu, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
@@ -8,7 +8,7 @@ import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
 const TWO = sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", "<loc>https://shop.tidepool.page/?c=3&d=4</loc>");
 const FIXED = TWO.replaceAll("&", "&amp;");
 
-test("one problem is fixed in the text, and the fix can be taken back", async () => {
+test("one problem is fixed in the text, and the fix can be taken back", SMOKE, async () => {
   const opened = await open();
   await type(opened, TWO);
   await verdict(opened, "Not valid: 2 errors");
@@ -33,7 +33,7 @@ test("all problems of a rule are fixed at once", async () => {
   assertClean(opened);
 });
 
-test("a fixed file can be downloaded", async () => {
+test("a fixed file can be downloaded", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   await dropFiles(opened, [{ name: "sitemap.xml", text: TWO }]);
   await verdict(opened, "Not valid: 2 errors");
@@ -45,7 +45,7 @@ test("a fixed file can be downloaded", async () => {
   assertClean(opened);
 });
 
-test("the report can be downloaded", async () => {
+test("the report can be downloaded", SMOKE, async () => {
   const opened = await open();
   await type(opened, TWO);
   await verdict(opened, "Not valid: 2 errors");
@@ -125,7 +125,7 @@ test("a fix is looked at before it is made, left, or made", async () => {
   assertClean(opened);
 });
 
-test("the focus is not lost with the button that had it", async () => {
+test("the focus is not lost with the button that had it", ENGINES, async () => {
   const opened = await open();
   const active = () => opened.evaluate(() => document.activeElement.id || document.activeElement.textContent);
   const at = (name) => opened.waitForFunction((name) => (document.activeElement.id || document.activeElement.textContent) === name, name);
@@ -180,7 +180,7 @@ test("the preview fits a narrow screen, in the dark and in French", async () => 
   assertClean(opened);
 });
 
-test("a fixed file is downloaded gzipped", async () => {
+test("a fixed file is downloaded gzipped", ENGINES, async () => {
   const opened = await open();
   await dropFiles(opened, [{ name: "sitemap.xml.gz", bytes: gzipSync(TWO) }]);
   await verdict(opened, "Not valid: 2 errors");
@@ -192,7 +192,7 @@ test("a fixed file is downloaded gzipped", async () => {
   assertClean(opened);
 });
 
-test("where the caret is and what is seen of the text stays while it is fixed", async () => {
+test("where the caret is and what is seen of the text stays while it is fixed", ENGINES, async () => {
   const opened = await open();
   const text = sitemap(...Array.from({ length: 200 }, (_, index) => `<loc>https://shop.tidepool.page/${index}${index === 150 ? "?a=1&b=2" : ""}</loc>`));
   await type(opened, text);

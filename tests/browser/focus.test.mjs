@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
-import { test } from "./engines.mjs";
+import { ENGINES, test } from "./engines.mjs";
 import { fileURLToPath } from "node:url";
 import { button, open, sitemap, verdict } from "./steps.mjs";
 import { assertClean, BASE_URL, dropFiles } from "./support.mjs";
 
 const BROKEN = { name: "sitemap.xml", text: sitemap("<loc>/a</loc>", "<loc>/b</loc>") };
 
-test("while the source covers the page, the focus stays in it", async () => {
+test("while the source covers the page, the focus stays in it", ENGINES, async () => {
   const opened = await open({ viewport: { width: 400, height: 800 } });
   await dropFiles(opened, [BROKEN]);
   await verdict(opened, "Not valid");
@@ -26,13 +26,12 @@ test("while the source covers the page, the focus stays in it", async () => {
   await opened.setViewportSize({ width: 400, height: 800 });
   await opened.waitForFunction(() => document.querySelector("[inert]"));
   await opened.keyboard.press("Escape");
-  await button(opened, "Back to the list").click({ timeout: 1000 }).catch(() => {});
   await opened.waitForFunction(() => !document.querySelector("[inert]"));
   await opened.locator(".row").first().focus();
   assertClean(opened);
 });
 
-test("a menu closes when the focus leaves it", async () => {
+test("a menu closes when the focus leaves it", ENGINES, async () => {
   const opened = await open();
   await dropFiles(opened, [BROKEN]);
   await verdict(opened, "Not valid");

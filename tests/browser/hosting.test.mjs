@@ -8,9 +8,10 @@ import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises"
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { after, beforeEach, describe } from "node:test";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { CHROMIUM, test } from "./engines.mjs";
 import { BASE_URL, SUB_PATH_URL, assertClean, dropFiles, page, problems } from "./support.mjs";
 import { open, sitemap, verdict } from "./steps.mjs";
 
@@ -28,7 +29,9 @@ const hasBrotli = Boolean(brotli) && existsSync(brotli);
 describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there is no nginx to test it with" }, () => {
   let folder, nginx, root, url, below;
 
-  before(async () => {
+  // Before the first test, so that nothing starts when none is chosen.
+  beforeEach(async () => {
+    if (nginx) return;
     folder = await mkdtemp(join(tmpdir(), "hosting-"));
     root = join(folder, "site");
     // A rule's pages stand for all; the page itself reads the English explanations.
@@ -41,10 +44,15 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
       },
     });
     execFileSync(process.execPath, [join(ROOT, "crates/xtask/src/compress.mjs"), root, "5"]);
-    const ports = [await freePort(), await freePort()];
+    const listeners = [await listener(), await listener()];
+    const ports = listeners.map((listener) => listener.address().port);
     await writeFile(join(folder, "site.conf"), await configuration(root, ports));
     await writeFile(join(folder, "nginx.conf"), frame(folder));
-    nginx = spawn(NGINX, ["-e", "stderr", "-p", folder, "-c", join(folder, "nginx.conf")], { stdio: ["ignore", "ignore", "pipe"] });
+    // In this variable nginx looks for sockets that it inherits; the ports are never free for another program.
+    const env = { ...process.env, NGINX: "3;4;" };
+    const stdio = ["ignore", "ignore", "pipe", ...listeners.map((listener) => listener._handle.fd)];
+    nginx = spawn(NGINX, ["-e", "stderr", "-p", folder, "-c", join(folder, "nginx.conf")], { env, stdio });
+    for (const listener of listeners) listener.close();
     nginx.said = "";
     nginx.stderr.on("data", (text) => (nginx.said += text));
     [url, below] = [`http://127.0.0.1:${ports[0]}/`, `http://127.0.0.1:${ports[1]}${PATH}`];
@@ -60,7 +68,7 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
     if (folder) await rm(folder, { recursive: true });
   });
 
-  test("every file has the headers of the table, as from our own server", async () => {
+  test("every file has the headers of the table, as from our own server", CHROMIUM, async () => {
     // What is compressed, and the hash of the widget's script, were made here and not where our own server looks.
     const files = (await readdir(root, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile() && !entry.name.startsWith(".") && !/^_headers$|\.(br|gz|sha384)$/.test(entry.name))
@@ -76,7 +84,7 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
     }
   });
 
-  test("what is not there has the policy too, and is not kept", async () => {
+  test("what is not there has the policy too, and is not kept", CHROMIUM, async () => {
     for (const path of ["nothing.html", "app-0123456789abcdef.js", "rules/nothing.md", ".htaccess", "fr/.hidden"]) {
       const [theirs, ours] = [await get(url + path), await get(BASE_URL + path)];
       assert.deepEqual([theirs.status, ours.status], [404, 404], path);
@@ -87,7 +95,7 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
     assert.equal((await get(`${url}_headers`)).status, 404);
   });
 
-  test("no header is sent twice, and only names with a hash are kept for ever", async () => {
+  test("no header is sent twice, and only names with a hash are kept for ever", CHROMIUM, async () => {
     const names = await readdir(root);
     const hashed = names.filter((name) => /-[0-9a-f]{13,16}(\.css|\.js|_bg\.wasm)$/.test(name));
     assert.ok(hashed.length > 3, `${hashed}`);
@@ -104,7 +112,7 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
     ["gzip", gunzipSync, false],
     ["br", brotliDecompressSync, hasBrotli ? false : "this nginx has no module for brotli"],
   ]) {
-    test(`whoever takes ${encoding} gets what the build has compressed`, { skip }, async () => {
+    test(`whoever takes ${encoding} gets what the build has compressed`, { ...CHROMIUM, skip }, async () => {
       const names = (await readdir(root)).filter((name) => /\.(js|wasm|css|html|svg|xml|webmanifest)\.br$/.test(name));
       assert.ok(names.length > 10, `${names}`);
       for (const name of names.map((name) => name.slice(0, -".br".length))) {
@@ -121,12 +129,12 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
     });
   }
 
-  test("a folder without its slash leads to the folder", async () => {
+  test("a folder without its slash leads to the folder", CHROMIUM, async () => {
     const { status, headers } = await get(`${url}fr`);
     assert.deepEqual([status, headers.location], [301, "/fr/"]);
   });
 
-  test("under a path it is the same", { skip: SUB_PATH_URL ? false : "SUB_PATH_URL is not set" }, async () => {
+  test("under a path it is the same", { ...CHROMIUM, skip: SUB_PATH_URL ? false : "SUB_PATH_URL is not set" }, async () => {
     const paths = ["", "fr/", "boot.js", "sitemap-validator-worker_bg.wasm", "embed.html", "rules/loc-relative.md"];
     for (const path of [...paths, "nothing.js", "fr/.hidden"]) {
       const [theirs, ours] = [await get(below + path), await get(SUB_PATH_URL + path)];
@@ -144,7 +152,7 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
     assertClean(opened);
   });
 
-  test("the widget may be framed, the page may not", async () => {
+  test("the widget may be framed, the page may not", CHROMIUM, async () => {
     const policy = async (path) => (await get(url + path)).headers["content-security-policy"];
     assert.doesNotMatch(await policy("embed.html"), /frame-ancestors/);
     for (const path of ["", "index.html", "fr/", "rules/loc-relative.html"]) {
@@ -166,7 +174,7 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
     }
   });
 
-  test("the page checks a sitemap, with nothing against the policy and its files compressed", async () => {
+  test("the page checks a sitemap, with nothing against the policy and its files compressed", CHROMIUM, async () => {
     const answers = [];
     const opened = await open({ url, before: (page) => void page.on("response", (answer) => answers.push(answer)) });
     assert.equal(await opened.evaluate(() => crossOriginIsolated), true);
@@ -229,12 +237,11 @@ http {
 }
 `;
 
-async function freePort() {
+/** Listens at a port that was free. */
+async function listener() {
   const server = createServer();
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address();
-  await new Promise((done) => server.close(done));
-  return port;
+  return server;
 }
 
 /** Waits until a server takes connections, or says why it ended. */

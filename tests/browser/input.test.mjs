@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CHROMIUM, test } from "./engines.mjs";
+import { CHROMIUM, ENGINES, SMOKE, test } from "./engines.mjs";
 import { gzipSync } from "node:zlib";
 import { address, box, button, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, dropFiles, paste } from "./support.mjs";
 
 const BROKEN = sitemap("<loc>/about</loc>");
 
-test("the result follows the typing", async () => {
+test("the result follows the typing", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   await type(opened, BROKEN);
   await verdict(opened, "Not valid: 1 error in 1 rule.");
@@ -20,7 +20,7 @@ test("the result follows the typing", async () => {
   assertClean(opened);
 });
 
-test("text can be pasted anywhere on the page", async () => {
+test("text can be pasted anywhere on the page", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   await paste(opened, { text: BROKEN });
   await verdict(opened, "Not valid: 1 error");
@@ -38,7 +38,7 @@ test("long text becomes a file instead of filling the box", async () => {
   assertClean(opened);
 });
 
-test("files can be chosen, and the same one again", async () => {
+test("files can be chosen, and the same one again", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   for (const text of [BROKEN, GOOD]) {
     await opened.locator("input[type=file]").setInputFiles({ name: "a.xml", mimeType: "text/xml", buffer: Buffer.from(text) });
@@ -47,7 +47,7 @@ test("files can be chosen, and the same one again", async () => {
   assertClean(opened);
 });
 
-test("a file can be dropped anywhere, also a gzipped one", async () => {
+test("a file can be dropped anywhere, also a gzipped one", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   assert.ok(await dropFiles(opened, [{ name: "a.xml", text: BROKEN }], { hover: true }));
   await opened.getByText("Drop to check").waitFor();
@@ -61,7 +61,7 @@ test("a file can be dropped anywhere, also a gzipped one", async () => {
   assertClean(opened);
 });
 
-test("several files each have their verdict", async () => {
+test("several files each have their verdict", SMOKE, async () => {
   const opened = await open();
   await dropFiles(opened, [
     { name: "good.xml", text: GOOD },
@@ -154,7 +154,7 @@ test("an empty file is called empty", async () => {
   assertClean(opened);
 });
 
-test("a check needs no memory that is shared with workers", async () => {
+test("a check needs no memory that is shared with workers", ENGINES, async () => {
   const opened = await open({ before: (page) => page.addInitScript(() => delete globalThis.SharedArrayBuffer) });
   assert.equal(await opened.evaluate(() => crossOriginIsolated), true);
   await type(opened, BROKEN);
@@ -177,7 +177,7 @@ const OBSTACLES = {
   ],
 };
 for (const [what, [obstacle, sentence]] of Object.entries(OBSTACLES)) {
-  test(`a check that cannot start says so: ${what}`, async () => {
+  test(`a check that cannot start says so: ${what}`, ENGINES, async () => {
     const opened = await open({ before: (page) => page.addInitScript(obstacle) });
     await type(opened, BROKEN);
     await opened.locator(".trouble").getByText(sentence).waitFor();

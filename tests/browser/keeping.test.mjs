@@ -1,7 +1,7 @@
 // Nothing that was handed in, typed or fixed is lost: before the app is there, by replacements, by reloads.
 
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { ENGINES, SMOKE, test } from "./engines.mjs";
 import { box, button, GOOD, menu, open, sitemap, type, verdict, started } from "./steps.mjs";
 import { assertClean, BASE_URL, dropFiles, page, paste } from "./support.mjs";
 
@@ -142,7 +142,31 @@ for (const [what, replace] of Object.entries(REPLACEMENTS)) {
   });
 }
 
-test("what is on the page is there again after a reload, and offered in another tab", async () => {
+/** Waits until the browser keeps so many inputs, with so many files each. */
+async function keeps(opened, numbers) {
+  await opened.evaluate(
+    (wanted) =>
+      new Promise((done, fail) => {
+        const opening = indexedDB.open("sitemap-validator");
+        opening.onerror = fail;
+        opening.onsuccess = () => {
+          const look = () => {
+            const asked = opening.result.transaction("inputs").objectStore("inputs").getAll();
+            asked.onerror = fail;
+            asked.onsuccess = () => {
+              if (String(asked.result.map(({ bodies }) => bodies.length)) !== wanted) return setTimeout(look, 20);
+              opening.result.close();
+              done();
+            };
+          };
+          look();
+        };
+      }),
+    String(numbers),
+  );
+}
+
+test("what is on the page is there again after a reload, and offered in another tab", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   await type(opened, BROKEN);
   await opened.reload();
@@ -150,7 +174,7 @@ test("what is on the page is there again after a reload, and offered in another 
   assert.equal(await box(opened).inputValue(), BROKEN);
   await dropFiles(opened, [{ name: "one.xml", text: GOOD }, { name: "two.xml", text: BROKEN }]);
   await opened.waitForSelector("#set-verdict");
-  await opened.waitForTimeout(300);
+  await keeps(opened, [2]);
   await opened.reload();
   await opened.waitForSelector("#set-verdict");
   const names = await opened.locator(".file .name").evaluateAll((names) => names.map((name) => name.title));
@@ -162,9 +186,9 @@ test("what is on the page is there again after a reload, and offered in another 
   assert.equal(await box(other).inputValue(), "");
   await button(other, "Delete it").click();
   await other.waitForFunction(() => !document.querySelector(".way-back"));
+  await keeps(other, []);
   await other.reload();
   await started(other);
-  await other.waitForTimeout(300);
   assert.equal(await other.locator(".way-back").count(), 0);
   assertClean(opened);
 });

@@ -63,7 +63,8 @@ test("the verdict is announced once", async () => {
   });
   await type(opened, GOOD);
   await verdict(opened, "Valid.");
-  await opened.waitForTimeout(300);
+  // They come last.
+  await opened.locator(".pictures").waitFor();
   const said = (await opened.evaluate(() => window.said)).filter((words) => words && words !== "Checking");
   assert.deepEqual(said, ["Valid. 2 URLs, no errors, no warnings."]);
   assertClean(opened);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { CHROMIUM, SMOKE, test } from "./engines.mjs";
 import { index, open, sitemap, type, verdict } from "./steps.mjs";
-import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
+import { assertClean, axe, CONTRAST_ONLY, dropFiles, screenshot } from "./support.mjs";
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 360, height: 740 };
@@ -34,7 +34,7 @@ async function table(page, name) {
 
 const sum = (rows, column = 1) => rows.reduce((sum, row) => sum + Number(row[column].replaceAll(",", "")), 0);
 
-test("each part of a sitemap is drawn, and its table adds up to the entries", async () => {
+test("each part of a sitemap is drawn, and its table adds up to the entries", SMOKE, async () => {
   const opened = await open({ viewport: WIDE });
   await dropFiles(opened, [{ name: "sitemap.xml", text: RICH }]);
   await verdict(opened, "Not valid");
@@ -143,15 +143,9 @@ test("of several files the one looked at is drawn, and all are summed up", async
   assertClean(opened);
 });
 
-for (const [name, options] of Object.entries({
-  wide: { viewport: WIDE },
-  "wide-dark": { viewport: WIDE, colorScheme: "dark" },
-  narrow: { viewport: NARROW },
-  "narrow-dark": { viewport: NARROW, colorScheme: "dark" },
-  "forced-colors": { viewport: WIDE, forcedColors: "active" },
-})) {
-  test(`${name}: nothing for axe to find, nothing wider than the window`, async () => {
-    const opened = await open(options);
+for (const [name, viewport] of Object.entries({ wide: WIDE, narrow: NARROW })) {
+  test(`${name}: nothing for axe to find, nothing wider than the window`, CHROMIUM, async () => {
+    const opened = await open({ viewport });
     await dropFiles(opened, [{ name: "sitemap.xml", text: RICH }]);
     await opened.locator(".pictures").waitFor();
     assert.deepEqual(await axe(opened, ".pictures"), []);
@@ -166,28 +160,25 @@ for (const [name, options] of Object.entries({
         .filter(({ width, height }) => width < 24 || height < 24).length,
     );
     assert.equal(small, 0, "targets are large enough");
+    for (const media of [{ colorScheme: "dark" }, { forcedColors: "active" }]) {
+      await opened.emulateMedia(media);
+      assert.deepEqual(await axe(opened, ".pictures", CONTRAST_ONLY), [], JSON.stringify(media));
+    }
     assertClean(opened);
   });
 }
 
-test("50,000 URLs are drawn without the page standing still", async () => {
+test("not each of many URLs is drawn", async () => {
   const opened = await open({ viewport: WIDE });
   const entries = Array.from(
-    { length: 50_000 },
+    { length: 8_000 },
     (_, at) => `<loc>https://shop.tidepool.page/c${at % 700}/d${at % 31}/p${at}</loc><lastmod>20${10 + (at % 15)}-0${1 + (at % 9)}-11</lastmod>`,
   );
   await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap(...entries) }]);
-  // From here on: what the drop itself takes is none of the pictures' business.
-  await opened.evaluate(() => {
-    window.long = [];
-    window.observer = new PerformanceObserver((list) => window.long.push(...list.getEntries().map((entry) => entry.duration)));
-    window.observer.observe({ type: "longtask" });
-  });
   await verdict(opened, "Valid");
   await picture(opened, "paths").waitFor();
-  assert.equal(sum(await table(opened, "dates")), 50_000);
-  const long = await opened.evaluate(() => [...window.long, ...window.observer.takeRecords().map((entry) => entry.duration)]);
-  // Ten times what the browser calls long: enough for a busy machine, and too little to draw each URL.
-  assert.ok(long.every((duration) => duration < 500), `${long}`);
+  assert.equal(sum(await table(opened, "dates")), 8_000);
+  const elements = await opened.locator(".pictures *").count();
+  assert.ok(elements < 1_000, `${elements} elements`);
   assertClean(opened);
 });

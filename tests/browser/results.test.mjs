@@ -1,7 +1,7 @@
 // The list of findings: filters, order, numbers under caps, and a list far longer than the screen.
 
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { SMOKE, VOLUME, test } from "./engines.mjs";
 import { groups, look, open, setVerdict, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
 
@@ -32,7 +32,7 @@ const MIXED = sitemap(
   "<loc>https://shop.tidepool.page/</loc>\n    <priority>7</priority>",
 );
 
-test("filters combine, count what they leave, and are cleared", async () => {
+test("filters combine, count what they leave, and are cleared", SMOKE, async () => {
   const opened = await open({ viewport: WIDE });
   await type(opened, MIXED);
   await verdict(opened, "Not valid: 2 errors");
@@ -145,7 +145,7 @@ test("another file of as many rows is listed from its start", async () => {
   assertClean(opened);
 });
 
-test("250,000 findings are all counted, and the list says what is kept", async () => {
+test("250,000 findings are all counted, and the list says what is kept", VOLUME, async () => {
   const opened = await open({ viewport: WIDE });
   await drop(opened, 50_000);
   await verdict(opened, "Not valid: ");

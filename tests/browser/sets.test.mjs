@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { CHROMIUM, test } from "./engines.mjs";
+import { CHROMIUM, ENGINES, SMOKE, VOLUME, test } from "./engines.mjs";
 import { gzipSync } from "node:zlib";
 import { button, GOOD, index, look, menu, marked, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
 import { assertClean, axe, copied, dropFiles, inWorkers, processors } from "./support.mjs";
@@ -20,7 +20,7 @@ const SITE = [
 
 const rule = (opened) => opened.locator(".problem-meta code").textContent();
 
-test("a folder is shown as a tree, and what only several files show is listed with all", async () => {
+test("a folder is shown as a tree, and what only several files show is listed with all", SMOKE, async () => {
   const opened = await open({ viewport: { width: 1500, height: 1000 } });
   await dropFiles(opened, SITE);
   assert.match(await setVerdict(opened, "Not valid: errors in "), /5 files, 5 URLs/);
@@ -81,7 +81,7 @@ test("a page in two files is found, and leads from one to the other and back", a
   assertClean(opened);
 });
 
-test("the tree is walked by keys", async () => {
+test("the tree is walked by keys", ENGINES, async () => {
   const opened = await open();
   await dropFiles(opened, SITE);
   await setVerdict(opened, "Not valid");
@@ -234,13 +234,9 @@ self.postMessage = (...what) => {
 `;
 
 /** How much memory the workers had that were at work together, in bytes, at most. */
-const memory = (opened) =>
-  opened.evaluate(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    return Object.values(window.memory).reduce((sum, bytes) => sum + bytes, 0);
-  });
+const memory = (opened) => opened.evaluate(() => Object.values(window.memory).reduce((sum, bytes) => sum + bytes, 0));
 
-test("20 files of 50,000 URLs fit into a tab", { ...CHROMIUM, timeout: 300_000 }, async () => {
+test("20 files of 50,000 URLs fit into a tab", { ...CHROMIUM, ...VOLUME, timeout: 300_000 }, async () => {
   const opened = await open({
     before: async (opened) => {
       await processors(4)(opened);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { CHROMIUM, test } from "./engines.mjs";
+import { CHROMIUM, ENGINES, SMOKE, test } from "./engines.mjs";
 import { box, button, GOOD, menu, open, sitemap, type, verdict, started } from "./steps.mjs";
 import { assertClean, axe, copied, dropFiles, paste } from "./support.mjs";
 
 const settings = (page) => page.locator("details.settings");
 const tick = (page, name) => page.getByRole("checkbox", { name, exact: true });
 
-test("what is checked against is said, changed, and remembered", async () => {
+test("what is checked against is said, changed, and remembered", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   const summary = settings(opened).locator("summary");
   assert.match(await summary.textContent(), /^Checked against sitemaps\.org, Google and Bing/);
@@ -88,7 +88,7 @@ test("a clean sitemap comes with its next steps", async () => {
   assertClean(opened);
 });
 
-test("keys go where they say, and can be switched off", async () => {
+test("keys go where they say, and can be switched off", ENGINES, async () => {
   const opened = await open({ viewport: { width: 1400, height: 900 } });
   await type(opened, sitemap("<loc>/a</loc>", "<loc>/b</loc>"));
   await verdict(opened, "Not valid: 2 errors");

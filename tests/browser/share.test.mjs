@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { SMOKE, test } from "./engines.mjs";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { address, box, button, GOOD, open, sitemap, type, verdict, started } from "./steps.mjs";
 import { assertClean, axe, copied, dropFiles, page } from "./support.mjs";
@@ -13,7 +13,7 @@ async function share(page) {
   return page.locator("dialog#share").getByLabel("Link", { exact: true }).inputValue();
 }
 
-test("a link holds text and settings, and brings them back", async () => {
+test("a link holds text and settings, and brings them back", SMOKE, async () => {
   const opened = await open();
   await opened.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await opened.locator("details.settings summary").click();

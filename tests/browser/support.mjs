@@ -68,6 +68,34 @@ export const inWorkers = (script, options) => async (opened) => {
   }, options);
 };
 
+/** A script of a worker: waits so many milliseconds, without computing where the page may share memory. */
+const SLEEP = `const sleep = (milliseconds) => {
+  if (self.crossOriginIsolated) return void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  for (const end = Date.now() + milliseconds; Date.now() < end; );
+};`;
+
+/** For `before`: each look at the clock takes a worker a while, and more by that clock: it reports progress whenever it can. */
+export const slowClock = inWorkers(`${SLEEP} let looks = 0; performance.now = () => (sleep(20), (looks += 1) * 200);`);
+
+/** A script of a worker: after so many looks at its clock it stops for ever. By then it has reported progress. */
+const stoppingAfter = (looks) => `${SLEEP} let looks = 0; performance.now = () => { while (looks >= ${looks}) sleep(1e9); return (looks += 1) * 200; };`;
+
+/** For `before`: a check of half a megabyte or more by the first worker reports progress, and ends only with the worker. */
+export const endless = inWorkers(stoppingAfter(5), { times: 1 });
+
+/** For `before`: the same for the first two helpers of the first worker. `more` is a script for all workers. */
+export const endlessHelpers = (more = "") => async (opened) => {
+  await inWorkers(more)(opened);
+  await inWorkers(`if (self.name === "helper") { ${stoppingAfter(3)} }\n${more}`, { times: 3 })(opened);
+};
+
+/** Resolves when the page has so many workers, and those of them too. */
+export async function haveWorkers(page, number) {
+  while (page.workers().length !== number) {
+    await Promise.race([page.waitForEvent("worker"), ...page.workers().map((worker) => worker.waitForEvent("close"))]);
+  }
+}
+
 /**
  * Opens the page in a context of its own (no storage from other tests) and returns Playwright's page.
  *
@@ -208,29 +236,50 @@ export async function paste(page, { text, files = [] }, target = "body") {
   );
 }
 
-/** Waits until colors that fade have faded: halfway they are neither as designed nor the same in each run. */
+/** Waits until fonts are loaded and two frames are drawn in which nothing moves or fades. */
 export const settled = (page) =>
-  page.evaluate(() => {
-    const ends = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
-    const late = new Promise((resolve) => setTimeout(resolve, 2000));
-    return Promise.race([Promise.allSettled(ends.map(({ finished }) => finished)), late]).then(() => {});
+  page.evaluate(async () => {
+    // Ended, not waited for: out of view, Firefox does not go on with them.
+    const end = () => {
+      const moving = document.getAnimations().filter(({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime < Infinity);
+      moving.forEach((animation) => animation.finish());
+      return moving.length > 0;
+    };
+    await document.fonts.ready;
+    for (let frames = 0; frames < 2; frames += 1) {
+      await new Promise(requestAnimationFrame);
+      if (end()) frames = -1;
+    }
   });
 
 /** The text that the page has copied last. In Chromium the test asks for the permissions of the clipboard. */
 export const copied = (page) => page.evaluate(() => window.__copied ?? navigator.clipboard.readText());
 
-/** axe-core's findings: an array, empty when all is well. `selector` narrows the look to a part. */
-export async function axe(page, selector) {
+/** The only rule of axe whose result depends on the colors. */
+const CONTRAST = "color-contrast";
+/** Parts of axe: what depends on the theme, and what does not. */
+export const CONTRAST_ONLY = { runOnly: { type: "rule", values: [CONTRAST] } };
+export const STRUCTURE_ONLY = { rules: { [CONTRAST]: { enabled: false } } };
+
+/** axe-core's findings: an array, empty when all is well. `selector` names a part of the page, `options` are axe's. */
+export async function axe(page, selector, options = {}) {
   await settled(page);
   // Evaluated, not added as a script: the page's policy stays as it is.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(await readFile(AXE, "utf8"));
-  const { violations } = await page.evaluate((selector) => globalThis.axe.run(selector ?? document), selector);
+  const run = ([selector, options]) => globalThis.axe.run(selector ?? document, options);
+  const { violations } = await page.evaluate(run, [selector, options]);
   return violations.map(({ id, impact, help, nodes }) => ({
     id,
     impact,
     help,
     nodes: nodes.map((node) => `${node.target.join(" ")}: ${node.failureSummary ?? ""}`),
   }));
+}
+
+/** axe's findings about contrast in the dark theme, to which a page in the light one is switched. */
+export async function darkContrast(page, selector) {
+  await page.emulateMedia({ colorScheme: "dark" });
+  return axe(page, selector, CONTRAST_ONLY);
 }
 
 /** Keeps a picture of the page in tests/browser/out, for people to look at. */

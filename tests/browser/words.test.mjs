@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { SMOKE, test } from "./engines.mjs";
 import { index, sitemap, started } from "./steps.mjs";
 import { assertClean, dropFiles, page, processors } from "./support.mjs";
 
@@ -21,7 +21,7 @@ const HELP = {
 
 const help = (opened, tag) => opened.locator(".problem .help").getByText(HELP[tag]).first().waitFor();
 
-test("findings are in the language of the page, and change with it", async () => {
+test("findings are in the language of the page, and change with it", SMOKE, async () => {
   const asked = [];
   const opened = await open({
     locale: "fr-FR",

@@ -3,25 +3,9 @@
 use std::path::Path;
 
 use crate::debian::Program;
-use crate::node_tests;
+use crate::node_tests::{self, Selection};
 use crate::process::command;
 use crate::steps::left_out;
-
-/// The files of `tests/browser` that run in every engine.
-const FILES: [&str; 12] = [
-    "blocked",
-    "embed",
-    "embedding",
-    "extensions",
-    "findings",
-    "fix",
-    "focus",
-    "input",
-    "languages",
-    "offline",
-    "sets",
-    "settings",
-];
 
 /// A browser that the tests are run in, besides Chromium.
 #[derive(Debug)]
@@ -56,8 +40,9 @@ pub(crate) const WEBKIT: Engine = Engine {
 };
 
 impl Engine {
-    /// Runs the tests against the page at `base`. Without the browser, they are left out, and CI fails.
-    pub(crate) fn test(&self, root: &Path, base: &str, at_once: usize) -> Result<(), String> {
+    /// Runs the selected tests against the page at `base`, so many files at once. Without the browser, they are left out,
+    /// and CI fails.
+    pub(crate) fn test(&self, root: &Path, base: &str, selection: Selection, at_once: usize) -> Result<(), String> {
         let Self { name, program } = self;
         let path = match program.find(root) {
             Ok(path) => path,
@@ -69,21 +54,10 @@ impl Engine {
                 node = command("xvfb-run", root);
                 node.args(["--auto-servernum", "--server-args=-screen 0 1920x1200x24", "node"]);
             }
+            selection.set(&mut node);
             node.env("ENGINE", name).env("BASE_URL", base).env(program.variable, &path);
             node
         };
-        node_tests::run_each(node, &FILES.map(|name| root.join(format!("tests/browser/{name}.test.mjs"))), at_once)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tests_of_every_engine_are_there() {
-        for name in FILES {
-            assert!(crate::root().join(format!("tests/browser/{name}.test.mjs")).is_file(), "{name}");
-        }
+        node_tests::run_each(node, &selection.files(root)?, at_once)
     }
 }

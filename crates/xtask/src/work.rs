@@ -8,7 +8,7 @@ use crate::checks::Tier;
 use crate::debian::CHROMIUM;
 use crate::engines::Engine;
 use crate::nginx;
-use crate::node_tests;
+use crate::node_tests::{self, Selection};
 use crate::npm;
 use crate::page;
 use crate::process::{build_program, cargo, cargo_for, command, on_path, output, run};
@@ -102,9 +102,14 @@ pub(crate) fn is_timed(file: &Path) -> bool {
     TIMED.iter().any(|name| file.ends_with(name))
 }
 
-/// Node's test runner on the files of `tests/browser` that `selected` accepts, so many at once, against the page as
-/// production serves it.
-pub(crate) fn browser(root: &Path, _tier: Tier, selected: fn(&Path) -> bool) -> Result<(), String> {
+/// Node's test runner on the files of `tests/browser` that `selected` accepts, against the page as production serves it.
+pub(crate) fn browser(root: &Path, tier: Tier, selected: fn(&Path) -> bool) -> Result<(), String> {
+    let selection = match tier {
+        Tier::Quick => Selection::Smoke,
+        Tier::All => Selection::Usual,
+        Tier::Every => Selection::Every,
+    };
+    let selection = selection.or_selected()?;
     let dist = page::current(root)?;
     npm::install(root, root)?;
     let chromium = CHROMIUM.find(root)?;
@@ -112,9 +117,10 @@ pub(crate) fn browser(root: &Path, _tier: Tier, selected: fn(&Path) -> bool) -> 
     let program = build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
     let base = Server::bind(&dist, "/", 0)?.spawn();
     let below_base = Server::bind(&dist, SUB_PATH, 0)?.spawn();
-    let files: Vec<_> = node_tests::files(root, "tests/browser")?.into_iter().filter(|file| selected(file)).collect();
+    let files: Vec<_> = selection.files(root)?.into_iter().filter(|file| selected(file)).collect();
     let node = || {
         let mut node = command("node", root);
+        selection.set(&mut node);
         node.env("BASE_URL", &base)
             .env("SUB_PATH_URL", &below_base)
             .env("CHROMIUM", &chromium)
@@ -127,17 +133,18 @@ pub(crate) fn browser(root: &Path, _tier: Tier, selected: fn(&Path) -> bool) -> 
     node_tests::run_each(node, &files, 1)
 }
 
-/// The browser tests for all engines, in an engine besides Chromium, so many files at once.
-pub(crate) fn engine(root: &Path, engine: &Engine, _tier: Tier) -> Result<(), String> {
+/// The browser tests in an engine other than Chromium: a sample, or with `--every` all that it can run.
+pub(crate) fn engine(root: &Path, engine: &Engine, tier: Tier) -> Result<(), String> {
+    let selection = if tier == Tier::Every { Selection::Every } else { Selection::Sample };
     npm::install(root, root)?;
     let base = Server::bind(&page::current(root)?, "/", 0)?.spawn();
-    engine.test(root, &base, 1)
+    engine.test(root, &base, selection.or_selected()?, 1)
 }
 
 /// The tests that show that page and package work at all.
 pub(crate) fn smoke(root: &Path) -> Result<(), String> {
     page::build(root, Some(SITE))?;
-    browser(root, Tier::Quick, |file| file.ends_with("smoke.test.mjs"))
+    browser(root, Tier::Quick, |_| true)
 }
 
 /// The instructions and bytes of the benchmarks' programs and of the page, and the tests of the benchmarks.
