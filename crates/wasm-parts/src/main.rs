@@ -1,9 +1,13 @@
-//! Splits a WebAssembly module into the functions that a usual run needs and the rest, so that a visitor waits only for the
-//! first part.
+//! Makes the page's WebAssembly from what rustc writes.
 //!
-//! `wasm-parts WHOLE RUN FIRST REST` reads the module `WHOLE`, writes it back without names, and writes the two parts. Node
-//! runs the script `RUN` with the path of a variant of the module that has an exported global `called N` for each function.
-//! The script uses it as a visitor would, and prints the names of the globals that are 1: the functions that were called.
+//! `wasm-parts bindgen FOLDER MODULE...` writes each module into `FOLDER` as `NAME_bg.wasm`, with the script `NAME.js` that
+//! starts it.
+//!
+//! `wasm-parts split WHOLE RUN FIRST REST` splits a module into the functions that a usual run needs and the rest, so that a
+//! visitor waits only for the first part. It reads the module `WHOLE`, writes it back without names, and writes the two
+//! parts. Node runs the script `RUN` with the path of a variant of the module that has an exported global `called N` for
+//! each function. The script uses it as a visitor would, and prints the names of the globals that are 1: the functions that
+//! were called.
 
 mod probe;
 mod split;
@@ -16,11 +20,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
+use wasm_bindgen_cli_support::Bindgen;
+
+const USAGE: &str = "usage: wasm-parts bindgen FOLDER MODULE... | wasm-parts split WHOLE RUN FIRST REST";
+
 fn main() -> ExitCode {
-    let paths: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
-    let done = match &paths[..] {
-        [whole, run, first, rest] => write(whole, run, first, rest),
-        _ => Err("usage: wasm-parts WHOLE RUN FIRST REST".to_owned()),
+    let mut words = env::args_os().skip(1);
+    let command = words.next().unwrap_or_default();
+    let paths: Vec<PathBuf> = words.map(PathBuf::from).collect();
+    let done = match (command.to_str(), &paths[..]) {
+        (Some("bindgen"), [folder, modules @ ..]) => modules.iter().try_for_each(|module| bind(folder, module)),
+        (Some("split"), [whole, run, first, rest]) => write(whole, run, first, rest),
+        _ => Err(USAGE.to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -29,6 +40,15 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Does what `wasm-bindgen --target web --no-typescript` does.
+fn bind(folder: &Path, module: &Path) -> Result<(), String> {
+    let mut bindgen = Bindgen::new();
+    // Bundlers find the module by its path in the script.
+    bindgen.input_path(module).omit_default_module_path(false);
+    let done = bindgen.web(true).and_then(|bindgen| bindgen.generate(folder));
+    done.map_err(|error| format!("{}: {error:#}", module.display()))
 }
 
 fn write(whole: &Path, run: &Path, first: &Path, rest: &Path) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! The project's own commands. `cargo xtask help` lists them.
 //!
-//! Reading order: [`tools`] installs what a build needs, [`page`] builds `dist/`, [`server`] serves that folder with the
-//! headers of production, and [`hosting`] writes them for other servers. [`mod@package`] makes the npm package of the page,
+//! Reading order: [`tools`] installs what a build needs, [`page`] builds `dist/` from the description that [`trunk`] reads,
+//! [`server`] serves that folder with the headers of production, and [`hosting`] writes them for other servers. [`mod@package`] makes the npm package of the page,
 //! and [`licenses`] collects the notices for both. [`checks`] runs all tests and [`report`] prints their results.
 //! [`mod@budgets`] compares sizes and instructions with committed numbers, [`differential`] compares the core with other
 //! parsers, and [`mod@bench`] measures it against others. [`authorities`] lists the sources of rules to read again.
@@ -31,6 +31,7 @@ mod server;
 mod stamp;
 mod steps;
 mod tools;
+mod trunk;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
