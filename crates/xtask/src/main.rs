@@ -1,10 +1,11 @@
 //! The project's own commands. `cargo xtask help` lists them.
 //!
 //! Reading order: [`tools`] installs what a build needs, [`page`] builds `dist/` from the description that [`trunk`] reads,
-//! [`server`] serves that folder with the headers of production, and [`hosting`] writes them for other servers. [`mod@package`] makes the npm package of the page,
-//! and [`licenses`] collects the notices for both. [`checks`] runs all tests and [`report`] prints their results.
-//! [`mod@budgets`] compares sizes and instructions with committed numbers, [`differential`] compares the core with other
-//! parsers, and [`mod@bench`] measures it against others. [`authorities`] lists the sources of rules to read again.
+//! [`server`] serves that folder with the headers of production, and [`hosting`] writes them for other servers.
+//! [`mod@package`] makes the npm package of the page, and [`licenses`] collects the notices for both. [`checks`] runs all tests
+//! and [`report`] prints their results. [`mod@budgets`] compares sizes and instructions with committed numbers,
+//! [`differential`] compares the core with other parsers, and [`mod@bench`] measures it against others. [`authorities`] lists
+//! the sources of rules to read again.
 
 mod authorities;
 mod bench;
@@ -43,9 +44,9 @@ The project's own commands.
 
 Usage: cargo xtask <COMMAND> [OPTIONS]
 
-  serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ with the headers of
-                       production. Installs the tools it needs: the first run takes about 12
-                       minutes, later ones seconds
+  serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ for this computer. The
+                       server also fetches sitemaps by URL. The first run takes about 6 minutes,
+                       later ones seconds. --static serves the files only, as a static host does
   build [--site URL]   Build the page into dist/, which any static host can serve from any path, and
                        compress its files with brotli and gzip. With the page's future URL, write
                        sitemap.xml and link pages by absolute URLs
@@ -77,10 +78,13 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
 Exit codes: 0 success, 1 failure, 2 invalid command line.
 ";
 
+/// The port of `serve`.
+const PORT: u16 = 8080;
+
 /// A parsed command line.
 #[derive(Debug, PartialEq, Eq)]
 enum Order {
-    Serve(u16),
+    Serve { port: u16, is_static: bool },
     Build(Option<String>),
     Program,
     Package,
@@ -108,7 +112,7 @@ fn main() -> ExitCode {
     };
     let root = root();
     let result = match order {
-        Order::Serve(port) => serve(&root, port),
+        Order::Serve { port, is_static } => serve(&root, port, is_static),
         Order::Build(site) => page::build_for_hosts(&root, site.as_deref()),
         Order::Program => page::program(&root, &arguments[1..], &[]),
         Order::Package => package::build(&root),
@@ -148,9 +152,11 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
         ["differential", ..] => Ok(Order::Differential),
         ["bench", ..] => Ok(Order::Bench),
         ["study", ..] => Ok(Order::Study),
-        ["serve"] => Ok(Order::Serve(8080)),
-        ["serve", "--port", port] => {
-            port.parse().map(Order::Serve).map_err(|_| format!("`{port}` is not a port (0 to 65535)"))
+        ["serve"] => Ok(Order::Serve { port: PORT, is_static: false }),
+        ["serve", "--static"] => Ok(Order::Serve { port: PORT, is_static: true }),
+        ["serve", "--port", port] => port_of(port).map(|port| Order::Serve { port, is_static: false }),
+        ["serve", "--port", port, "--static"] | ["serve", "--static", "--port", port] => {
+            port_of(port).map(|port| Order::Serve { port, is_static: true })
         }
         ["build"] => Ok(Order::Build(None)),
         ["build", "--site", site] => {
@@ -182,14 +188,25 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
     }
 }
 
-fn serve(root: &Path, port: u16) -> Result<(), String> {
-    let dist = root.join(page::DIST);
+fn port_of(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a port (0 to 65535)"))
+}
+
+/// Builds the page and serves it until Ctrl-C, by the program or as a static host does.
+fn serve(root: &Path, port: u16, is_static: bool) -> Result<(), String> {
     // Before the build, so that a port in use is reported at once.
-    let server = Server::bind(&dist, "/", port)?;
-    let url = server.url();
-    page::build(root, Some(&url))?;
-    steps::step("Serving", &format!("{url} (Ctrl-C stops)"));
-    server.run()
+    let port = server::free_port(port)?;
+    let url = format!("http://127.0.0.1:{port}/");
+    let serving = || steps::step("Serving", &format!("{url} (Ctrl-C stops)"));
+    if is_static {
+        let dist = page::build(root, Some(&url))?;
+        let server = Server::bind(&dist, "/", port)?;
+        serving();
+        server.run()
+    }
+    let (dist, program) = page::build_to_serve(root, &url)?;
+    serving();
+    server::run_program(&program, &dist, port)
 }
 
 /// The checkout: two folders above this package, from wherever the command is run.
@@ -211,9 +228,12 @@ mod tests {
     #[test]
     fn commands_and_their_options() {
         for (line, expected) in [
-            ("serve", Order::Serve(8080)),
-            ("serve --port 9000", Order::Serve(9000)),
-            ("serve --port=9000", Order::Serve(9000)),
+            ("serve", Order::Serve { port: 8080, is_static: false }),
+            ("serve --port 9000", Order::Serve { port: 9000, is_static: false }),
+            ("serve --port=9000", Order::Serve { port: 9000, is_static: false }),
+            ("serve --static", Order::Serve { port: 8080, is_static: true }),
+            ("serve --static --port 9000", Order::Serve { port: 9000, is_static: true }),
+            ("serve --port=9000 --static", Order::Serve { port: 9000, is_static: true }),
             ("build", Order::Build(None)),
             ("build --site https://tidepool.page/", Order::Build(Some("https://tidepool.page/".to_owned()))),
             ("program --target x86_64-unknown-linux-musl", Order::Program),

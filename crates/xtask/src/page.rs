@@ -37,6 +37,9 @@ const PARTS: &str = "wasm-parts";
 /// Writes the pages beside the app.
 const SITE: &str = "sitemap-validator-site";
 
+/// The command line program.
+const PROGRAM: &str = "sitemap-validator";
+
 /// One of the ways to build the page.
 struct Variant {
     /// Where the page is.
@@ -53,7 +56,13 @@ const RELEASE: Variant = Variant { dist: DIST, whole: WHOLE, profile: None, lock
 /// Builds the page into `dist/`, unless it is current, and returns that folder. `site` is its future URL, for the sitemap
 /// and crawlers.
 pub(crate) fn build(root: &Path, site: Option<&str>) -> Result<PathBuf, String> {
-    build_locked(root, &RELEASE, site).map(|(dist, _)| dist)
+    build_locked(root, &RELEASE, site, &[]).map(|(dist, _)| dist)
+}
+
+/// Builds the page, and beside it the program that can serve it; returns their paths.
+pub(crate) fn build_to_serve(root: &Path, site: &str) -> Result<(PathBuf, PathBuf), String> {
+    let (dist, _lock) = build_locked(root, &RELEASE, Some(site), &[PROGRAM])?;
+    Ok((dist, build_program(root, &["--bin", PROGRAM], PROGRAM)?))
 }
 
 /// The folder of the page, which must have been built from the current sources.
@@ -68,13 +77,13 @@ pub(crate) fn current(root: &Path) -> Result<PathBuf, String> {
 /// Builds the page and compresses its files for hosts.
 pub(crate) fn build_for_hosts(root: &Path, site: Option<&str>) -> Result<(), String> {
     // The lock keeps other runs from changing files while they are compressed.
-    let (dist, _lock) = build_locked(root, &RELEASE, site)?;
+    let (dist, _lock) = build_locked(root, &RELEASE, site, &[])?;
     run(command("node", root).arg(COMPRESS).arg(dist))
 }
 
 /// Builds the page, and the program with the page in it, with these options of `cargo build` and these variables.
 pub(crate) fn program(root: &Path, words: &[String], variables: &[(String, PathBuf)]) -> Result<(), String> {
-    let (dist, _lock) = build_locked(root, &RELEASE, None)?;
+    let (dist, _lock) = build_locked(root, &RELEASE, None, &[])?;
     program_with(root, &dist, words, variables)
 }
 
@@ -93,8 +102,14 @@ pub(crate) fn program_with(
     run(build.env("SITEMAP_VALIDATOR_PAGE", page))
 }
 
-/// Builds a variant of the page unless it is current. Returns its folder, and the lock that keeps other runs from changing it.
-fn build_locked(root: &Path, variant: &Variant, site: Option<&str>) -> Result<(PathBuf, File), String> {
+/// Builds a variant of the page unless it is current, and meanwhile the programs `beside` it. Returns its folder, and the lock
+/// that keeps other runs from changing it.
+fn build_locked(
+    root: &Path,
+    variant: &Variant,
+    site: Option<&str>,
+    beside: &[&str],
+) -> Result<(PathBuf, File), String> {
     let dist = root.join(variant.dist);
     let stamp = stamp::of(root)?;
     if is_complete(root, variant, &stamp) {
@@ -108,7 +123,7 @@ fn build_locked(root: &Path, variant: &Variant, site: Option<&str>) -> Result<(P
     let lock = lock(&root.join(variant.lock), "building the page")?;
     // The run that had the lock may have built the same.
     if !is_complete(root, variant, &stamp) {
-        make(root, variant, &stamp)?;
+        make(root, variant, &stamp, beside)?;
     }
     // The rules' pages, the front pages in other languages, and the sitemap.
     let program = build_program(root, &["--bin", SITE], SITE)?;
@@ -129,7 +144,7 @@ fn is_current(dist: &Path, stamp: &str) -> bool {
 }
 
 /// Builds the page without the pages beside the app.
-fn make(root: &Path, variant: &Variant, stamp: &str) -> Result<(), String> {
+fn make(root: &Path, variant: &Variant, stamp: &str, beside: &[&str]) -> Result<(), String> {
     let description = Description::read(root)?;
     let packages = description.packages(root)?;
     // Here until everything is there, because the old page and the old files in one part belong together.
@@ -141,7 +156,10 @@ fn make(root: &Path, variant: &Variant, stamp: &str) -> Result<(), String> {
         let modules = scope.spawn(|| compile(root, &packages, variant.profile));
         npm::install(root, root)?;
         let parts = build_program(root, &["--bin", PARTS], PARTS)?;
-        let programs = scope.spawn(|| build_program(root, &["--bin", SITE], SITE).map(drop));
+        let programs = scope.spawn(|| {
+            let words: Vec<&str> = [SITE].iter().chain(beside).flat_map(|name| ["--bin", name]).collect();
+            build_program(root, &words, SITE).map(drop)
+        });
         let modules = joined(modules)?;
         run(command(&parts, root).arg("bindgen").arg(&work).args(modules))?;
         split(root, &parts, &work, &packages)?;

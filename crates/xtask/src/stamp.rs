@@ -1,7 +1,7 @@
 //! A fingerprint of everything the page is built from.
 //!
-//! The built page contains it for two purposes: in the URL of its worker (the names of its
-//! files have no hash), and to detect that nothing has changed since the last build.
+//! The built page contains it for two purposes: in the URL of its worker (the names of its files have no hash), and to detect
+//! that nothing has changed since the last build.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
