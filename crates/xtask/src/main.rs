@@ -50,6 +50,8 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
   build [--site URL]   Build the page into dist/, which any static host can serve from any path, and
                        compress its files with brotli and gzip. With the page's future URL, write
                        sitemap.xml and link pages by absolute URLs
+  complete             Complete the page that `trunk build` or `trunk serve` has built: Trunk.toml
+                       calls it
   program [OPTIONS]    Build the program with the page in it, for `sitemap-validator serve`, into
                        target/release/; options are those of `cargo build`, such as --target
   package              Build the npm package from the page's worker into target/package/. Builds the
@@ -86,6 +88,7 @@ const PORT: u16 = 8080;
 enum Order {
     Serve { port: u16, is_static: bool },
     Build(Option<String>),
+    Complete,
     Program,
     Package,
     Wheel,
@@ -114,6 +117,7 @@ fn main() -> ExitCode {
     let result = match order {
         Order::Serve { port, is_static } => serve(&root, port, is_static),
         Order::Build(site) => page::build_for_hosts(&root, site.as_deref()),
+        Order::Complete => complete(&root),
         Order::Program => page::program(&root, &arguments[1..], &[]),
         Order::Package => package::build(&root),
         Order::Dist(target) => dist::run_for(&root, target.as_deref()),
@@ -166,6 +170,7 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
             }
             Ok(Order::Build(Some((*site).to_owned())))
         }
+        ["complete"] => Ok(Order::Complete),
         ["program", ..] => Ok(Order::Program),
         ["package"] => Ok(Order::Package),
         ["wheel"] => Ok(Order::Wheel),
@@ -209,6 +214,13 @@ fn serve(root: &Path, port: u16, is_static: bool) -> Result<(), String> {
     server::run_program(&program, &dist, port)
 }
 
+/// Completes the page in the folder that Trunk names.
+fn complete(root: &Path) -> Result<(), String> {
+    let staging =
+        std::env::var_os("TRUNK_STAGING_DIR").ok_or("`complete` is for Trunk, which sets TRUNK_STAGING_DIR")?;
+    page::complete(root, Path::new(&staging))
+}
+
 /// The checkout: two folders above this package, from wherever the command is run.
 fn root() -> PathBuf {
     // The variable is read at run time, so that a checkout that was moved still works.
@@ -237,6 +249,7 @@ mod tests {
             ("build", Order::Build(None)),
             ("build --site https://tidepool.page/", Order::Build(Some("https://tidepool.page/".to_owned()))),
             ("program --target x86_64-unknown-linux-musl", Order::Program),
+            ("complete", Order::Complete),
             ("package", Order::Package),
             ("test", Order::Test { fast: false }),
             ("test --fast", Order::Test { fast: true }),

@@ -49,9 +49,11 @@ struct Variant {
     /// The profile of cargo; without it, that which `index.html` names.
     profile: Option<&'static str>,
     lock: &'static str,
+    /// The check that builds it.
+    check: &'static str,
 }
 
-const RELEASE: Variant = Variant { dist: DIST, whole: WHOLE, profile: None, lock: "target/page.lock" };
+const RELEASE: Variant = Variant { dist: DIST, whole: WHOLE, profile: None, lock: "target/page.lock", check: "page" };
 
 /// Builds the page into `dist/`, unless it is current, and returns that folder. `site` is its future URL, for the sitemap
 /// and crawlers.
@@ -67,11 +69,15 @@ pub(crate) fn build_to_serve(root: &Path, site: &str) -> Result<(PathBuf, PathBu
 
 /// The folder of the page, which must have been built from the current sources.
 pub(crate) fn current(root: &Path) -> Result<PathBuf, String> {
-    let dist = root.join(DIST);
-    if is_complete(root, &RELEASE, &stamp::of(root)?) {
-        return Ok(dist);
+    current_variant(root, &RELEASE)
+}
+
+fn current_variant(root: &Path, variant: &Variant) -> Result<PathBuf, String> {
+    if is_complete(root, variant, &stamp::of(root)?) {
+        return Ok(root.join(variant.dist));
     }
-    Err(format!("{DIST}/ was not built from these sources: run `cargo xtask check page` first"))
+    let Variant { dist, check, .. } = variant;
+    Err(format!("{dist}/ was not built from these sources: run `cargo xtask check {check}` first"))
 }
 
 /// Builds the page and compresses its files for hosts.
@@ -123,11 +129,9 @@ fn build_locked(
     let lock = lock(&root.join(variant.lock), "building the page")?;
     // The run that had the lock may have built the same.
     if !is_complete(root, variant, &stamp) {
-        make(root, variant, &stamp, beside)?;
+        make(root, variant, &dist, &stamp, beside, compile)?;
     }
-    // The rules' pages, the front pages in other languages, and the sitemap.
-    let program = build_program(root, &["--bin", SITE], SITE)?;
-    run(command(program, root).args([root, &dist]).arg(stamp).args(site))?;
+    add_pages(root, &dist, &stamp, site)?;
     run(command("node", root).arg(COMPRESS).arg(&dist).arg("clean"))?;
     note(&format!("{}/ is ready for any static host", variant.dist));
     Ok((dist, lock))
@@ -143,8 +147,34 @@ fn is_current(dist: &Path, stamp: &str) -> bool {
     fs::read_to_string(dist.join("index.html")).is_ok_and(|page| page.contains(&stamp::filled(stamp)))
 }
 
-/// Builds the page without the pages beside the app.
-fn make(root: &Path, variant: &Variant, stamp: &str, beside: &[&str]) -> Result<(), String> {
+/// Completes the page that Trunk has built into a folder: `Trunk.toml` calls it. Trunk leaves no page that works by itself,
+/// because it does not write the first view.
+pub(crate) fn complete(root: &Path, staging: &Path) -> Result<(), String> {
+    npm::check(root)?;
+    let stamp = stamp::of(root)?;
+    let _lock = lock(&root.join(RELEASE.lock), "building the page")?;
+    make(root, &RELEASE, staging, &stamp, &[], modules)?;
+    add_pages(root, staging, &stamp, None)
+}
+
+/// Adds the rules' pages, the front pages in other languages, and the sitemap.
+fn add_pages(root: &Path, dist: &Path, stamp: &str, site: Option<&str>) -> Result<(), String> {
+    let program = build_program(root, &["--bin", SITE], SITE)?;
+    run(command(program, root).args([root, dist]).arg(stamp).args(site))
+}
+
+/// Compiles packages with the profile, or with that which `index.html` names, and returns the modules.
+type Compile = fn(&Path, &[Package], Option<&str>) -> Result<Vec<PathBuf>, String>;
+
+/// Builds the page into `dist` without the pages beside the app.
+fn make(
+    root: &Path,
+    variant: &Variant,
+    dist: &Path,
+    stamp: &str,
+    beside: &[&str],
+    compile: Compile,
+) -> Result<(), String> {
     let description = Description::read(root)?;
     let packages = description.packages(root)?;
     // Here until everything is there, because the old page and the old files in one part belong together.
@@ -166,34 +196,40 @@ fn make(root: &Path, variant: &Variant, stamp: &str, beside: &[&str]) -> Result<
         joined(programs)
     })?;
     let notices = licenses::of(root, licenses::PAGE, Some(tools::WASM))?;
-    let dist = root.join(variant.dist);
     let written = || -> io::Result<()> {
-        tools::remove(&dist)?;
-        fs::create_dir_all(&dist)?;
-        fill(root, &description, &packages, &work, &dist)?;
-        join_files(&dist)?;
+        tools::remove(dist)?;
+        fs::create_dir_all(dist)?;
+        fill(root, &description, &packages, &work, dist)?;
+        join_files(dist)?;
         let whole = root.join(variant.whole);
         tools::remove(&whole)?;
         fs::rename(&work, whole)?;
-        finish(&dist, stamp, &notices)
+        finish(dist, stamp, &notices)
     };
-    written().map_err(|error| format!("{}/ cannot be written: {error}", variant.dist))
+    written().map_err(|error| format!("{} cannot be written: {error}", dist.display()))
 }
 
 fn joined<T>(thread: thread::ScopedJoinHandle<'_, Result<T, String>>) -> Result<T, String> {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Compiles the packages to WebAssembly in one call of cargo; returns the modules.
+/// Compiles the packages to WebAssembly in one call of cargo.
 fn compile(root: &Path, packages: &[Package], profile: Option<&str>) -> Result<Vec<PathBuf>, String> {
-    let profiles: Vec<&str> = packages.iter().map(|package| profile.unwrap_or(&package.profile)).collect();
-    let (Some(profile), true) = (profiles.first(), profiles.windows(2).all(|pair| pair[0] == pair[1])) else {
-        return Err(format!("the packages of the page have different profiles: {profiles:?}"));
-    };
+    let modules = modules(root, packages, profile)?;
+    let profile = profile.unwrap_or(&packages[0].profile);
     let names = packages.iter().flat_map(|package| ["--package", &package.name]);
     run(cargo(root).args(["build", "--target", tools::WASM, "--profile", profile]).args(names))?;
-    let folder = built(root).join(tools::WASM).join(profile);
-    Ok(packages.iter().map(|package| folder.join(&package.name).with_added_extension("wasm")).collect())
+    Ok(modules)
+}
+
+/// Where cargo writes the modules of packages, which must have one profile.
+fn modules(root: &Path, packages: &[Package], profile: Option<&str>) -> Result<Vec<PathBuf>, String> {
+    let profile_of = |package: &Package| profile.unwrap_or(&package.profile).to_owned();
+    if packages.windows(2).any(|pair| profile_of(&pair[0]) != profile_of(&pair[1])) {
+        return Err("the packages of the page have different profiles in index.html".to_owned());
+    }
+    let path = |package: &Package| built(root).join(tools::WASM).join(profile_of(package)).join(&package.name);
+    Ok(packages.iter().map(|package| path(package).with_added_extension("wasm")).collect())
 }
 
 /// Splits the validator and the app into the part that a first visit needs and the rest. Both visits use the validator.
