@@ -54,6 +54,9 @@ pub(crate) struct Check {
 /// The check that builds the page as it is released.
 const PAGE: &str = "page";
 
+/// A sample of what other checks of the fuller tiers run.
+pub(crate) const SMOKE: &str = "smoke";
+
 /// All checks. Of those that could start, the first one does: what others need comes first, and then what takes long.
 pub(crate) const CHECKS: &[Check] = &[
     Check {
@@ -106,10 +109,10 @@ pub(crate) const CHECKS: &[Check] = &[
         run: |root, _| work::clippy(root),
     },
     Check {
-        name: "smoke",
+        name: SMOKE,
         tier: Tier::Quick,
-        after: &[],
-        cores: 2,
+        after: &[PAGE],
+        cores: 1,
         paths: &["index.html", "Trunk.toml", "package.json", "package-lock.json"],
         run: |root, _| work::smoke(root),
     },
@@ -135,7 +138,7 @@ pub(crate) const CHECKS: &[Check] = &[
         after: &[],
         cores: 2,
         paths: &["crates/sitemap-validator-python/", "setup.py", "docs/search-console.ipynb"],
-        run: |root, _| python::test(root),
+        run: |root, tier| if tier == Tier::Every { python::test_release(root) } else { python::test(root) },
     },
     Check {
         name: "release",
@@ -149,7 +152,7 @@ pub(crate) const CHECKS: &[Check] = &[
             "packages/sitemap-validator-cli/",
             "crates/xtask/src/dist.rs",
         ],
-        run: |root, _| dist::test(root),
+        run: |root, tier| if tier == Tier::Every { dist::test_release(root) } else { dist::test(root) },
     },
     Check {
         name: "spark",
@@ -161,7 +164,9 @@ pub(crate) const CHECKS: &[Check] = &[
             "crates/sitemap-validator-python/tests/spark/",
             "docs/at-scale.md",
         ],
-        run: |root, _| python::test_at_scale(root),
+        run: |root, tier| {
+            if tier == Tier::Every { python::test_on_all_engines(root) } else { python::test_at_scale(root) }
+        },
     },
     Check {
         name: "budgets",

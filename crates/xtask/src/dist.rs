@@ -162,7 +162,6 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
 }
 
 /// The same, compiled and compressed as for users, and its sources are compiled too.
-#[allow(dead_code)] // for the checks before a release
 pub(crate) fn test_release(root: &Path) -> Result<(), String> {
     let program = |root: &Path, target: &str, variables: &[(String, PathBuf)]| {
         let page = compressed_page(root, "11")?;

@@ -1,9 +1,9 @@
 //! The project's own commands. `cargo xtask help` lists them.
 //!
-//! Reading order: [`tools`] installs what a build needs, [`page`] builds `dist/`, [`server`] serves that folder with the
-//! headers of production, and [`hosting`] writes them for other servers. [`mod@package`] makes the npm package of the page,
-//! and [`licenses`] collects the notices for both. [`mod@test`] runs the [`checks`] that [`selection`] chooses as [`schedule`]
-//! allows, and [`report`] prints their results; [`work`] is what they do.
+//! Reading order: [`tools`] installs what a build needs, [`page`] builds `dist/` from the description that [`trunk`] reads,
+//! [`server`] serves that folder with the headers of production, and [`hosting`] writes them for other servers.
+//! [`mod@package`] makes the npm package of the page, and [`licenses`] collects the notices for both. [`mod@test`] runs the
+//! [`checks`] that [`selection`] chooses as [`schedule`] allows, and [`report`] prints their results; [`work`] is what they do.
 //! [`mod@budgets`] compares sizes and instructions with committed numbers, [`differential`] compares the core with other
 //! parsers, and [`mod@bench`] measures it against others. [`authorities`] lists the sources of rules to read again.
 
@@ -35,6 +35,7 @@ mod stamp;
 mod steps;
 mod test;
 mod tools;
+mod trunk;
 mod work;
 
 use std::path::{Path, PathBuf};
@@ -48,12 +49,14 @@ The project's own commands.
 
 Usage: cargo xtask <COMMAND> [OPTIONS]
 
-  serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ with the headers of
-                       production. Installs the tools it needs: the first run takes about 12
-                       minutes, later ones seconds
+  serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ for this computer. The
+                       server also fetches sitemaps by URL. The first run takes about 6 minutes,
+                       later ones seconds. --static serves the files only, as a static host does
   build [--site URL]   Build the page into dist/, which any static host can serve from any path, and
                        compress its files with brotli and gzip. With the page's future URL, write
                        sitemap.xml and link pages by absolute URLs
+  complete             Complete the page that `trunk build` or `trunk serve` has built: Trunk.toml
+                       calls it
   program [OPTIONS]    Build the program with the page in it, for `sitemap-validator serve`, into
                        target/release/; options are those of `cargo build`, such as --target
   package              Build the npm package from the page's worker into target/package/. Builds the
@@ -85,11 +88,15 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
 Exit codes: 0 success, 1 failure, 2 invalid command line.
 ";
 
+/// The port of `serve`.
+const PORT: u16 = 8080;
+
 /// A parsed command line.
 #[derive(Debug, PartialEq, Eq)]
 enum Order {
-    Serve(u16),
+    Serve { port: u16, is_static: bool },
     Build(Option<String>),
+    Complete,
     Program,
     Package,
     Wheel,
@@ -118,8 +125,9 @@ fn main() -> ExitCode {
     };
     let root = root();
     let result = match order {
-        Order::Serve(port) => serve(&root, port),
+        Order::Serve { port, is_static } => serve(&root, port, is_static),
         Order::Build(site) => page::build_for_hosts(&root, site.as_deref()),
+        Order::Complete => complete(&root),
         Order::Program => page::program(&root, &arguments[1..], &[]),
         Order::Package => package::build(&root),
         Order::Dist(target) => dist::run_for(&root, target.as_deref()),
@@ -166,9 +174,11 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
         ["differential", ..] => Ok(Order::Differential),
         ["bench", ..] => Ok(Order::Bench),
         ["study", ..] => Ok(Order::Study),
-        ["serve"] => Ok(Order::Serve(8080)),
-        ["serve", "--port", port] => {
-            port.parse().map(Order::Serve).map_err(|_| format!("`{port}` is not a port (0 to 65535)"))
+        ["serve"] => Ok(Order::Serve { port: PORT, is_static: false }),
+        ["serve", "--static"] => Ok(Order::Serve { port: PORT, is_static: true }),
+        ["serve", "--port", port] => port_of(port).map(|port| Order::Serve { port, is_static: false }),
+        ["serve", "--port", port, "--static"] | ["serve", "--static", "--port", port] => {
+            port_of(port).map(|port| Order::Serve { port, is_static: true })
         }
         ["build"] => Ok(Order::Build(None)),
         ["build", "--site", site] => {
@@ -178,6 +188,7 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
             }
             Ok(Order::Build(Some((*site).to_owned())))
         }
+        ["complete"] => Ok(Order::Complete),
         ["program", ..] => Ok(Order::Program),
         ["package"] => Ok(Order::Package),
         ["wheel"] => Ok(Order::Wheel),
@@ -213,14 +224,32 @@ fn tier(options: &[&str]) -> Result<Tier, String> {
     named.ok_or_else(|| format!("`{}` is not an option of `test`", options.join(" ")))
 }
 
-fn serve(root: &Path, port: u16) -> Result<(), String> {
-    let dist = root.join(page::DIST);
+fn port_of(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a port (0 to 65535)"))
+}
+
+/// Builds the page and serves it until Ctrl-C, by the program or as a static host does.
+fn serve(root: &Path, port: u16, is_static: bool) -> Result<(), String> {
     // Before the build, so that a port in use is reported at once.
-    let server = Server::bind(&dist, "/", port)?;
-    let url = server.url();
-    page::build(root, Some(&url))?;
-    steps::step("Serving", &format!("{url} (Ctrl-C stops)"));
-    server.run()
+    let port = server::free_port(port)?;
+    let url = format!("http://127.0.0.1:{port}/");
+    let serving = || steps::step("Serving", &format!("{url} (Ctrl-C stops)"));
+    if is_static {
+        let dist = page::build(root, Some(&url))?;
+        let server = Server::bind(&dist, "/", port)?;
+        serving();
+        server.run()
+    }
+    let (dist, program) = page::build_to_serve(root, &url)?;
+    serving();
+    server::run_program(&program, &dist, port)
+}
+
+/// Completes the page in the folder that Trunk names.
+fn complete(root: &Path) -> Result<(), String> {
+    let staging =
+        std::env::var_os("TRUNK_STAGING_DIR").ok_or("`complete` is for Trunk, which sets TRUNK_STAGING_DIR")?;
+    page::complete(root, Path::new(&staging))
 }
 
 /// The checkout: two folders above this package, from wherever the command is run.
@@ -242,12 +271,16 @@ mod tests {
     #[test]
     fn commands_and_their_options() {
         for (line, expected) in [
-            ("serve", Order::Serve(8080)),
-            ("serve --port 9000", Order::Serve(9000)),
-            ("serve --port=9000", Order::Serve(9000)),
+            ("serve", Order::Serve { port: 8080, is_static: false }),
+            ("serve --port 9000", Order::Serve { port: 9000, is_static: false }),
+            ("serve --port=9000", Order::Serve { port: 9000, is_static: false }),
+            ("serve --static", Order::Serve { port: 8080, is_static: true }),
+            ("serve --static --port 9000", Order::Serve { port: 9000, is_static: true }),
+            ("serve --port=9000 --static", Order::Serve { port: 9000, is_static: true }),
             ("build", Order::Build(None)),
             ("build --site https://tidepool.page/", Order::Build(Some("https://tidepool.page/".to_owned()))),
             ("program --target x86_64-unknown-linux-musl", Order::Program),
+            ("complete", Order::Complete),
             ("package", Order::Package),
             ("test", Order::Test(Tier::Quick)),
             ("test --all", Order::Test(Tier::All)),

