@@ -1,63 +1,12 @@
-// Extensions and conversions on the page.
+// Conversions on the page.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "./engines.mjs";
-import { button, look, menu, marked, open, setVerdict, sitemap, type, verdict } from "./steps.mjs";
+import { button, look, menu, open, setVerdict, sitemap, verdict } from "./steps.mjs";
 import { assertClean, dropFiles } from "./support.mjs";
 
 const at = (path) => `https://shop.tidepool.page/${path}`;
-
-/** `text` with the namespace of `prefix` declared on its root. */
-const declared = (text, prefix, uri) => text.replace("<urlset ", `<urlset xmlns:${prefix}="${uri}" `);
-
-const article = (date, language) =>
-  `<loc>${at("news/tide")}</loc><news:news><news:publication><news:name>Tide Times</news:name>` +
-  `<news:language>${language}</news:language></news:publication><news:publication_date>${date}</news:publication_date>` +
-  "<news:title>Spring tide on Friday</news:title></news:news>";
-
-test("a news sitemap is judged by the rules of news", async () => {
-  const opened = await open({ viewport: { width: 1500, height: 1000 } });
-  const today = new Date().toISOString().slice(0, 10);
-  const text = (entry) => declared(sitemap(entry), "news", "http://www.google.com/schemas/sitemap-news/0.9");
-  await type(opened, text(article(today, "en")));
-  await verdict(opened, "Valid.");
-  await type(opened, text(article(today, "english")));
-  await verdict(opened, "Not valid");
-  // For a moment the source may still show the text from before.
-  await opened.locator(".source mark.here", { hasText: /^english$/ }).waitFor();
-  assert.equal((await marked(opened)).rule, "news-language-invalid");
-  await type(opened, text(article("2020-01-01", "en")));
-  await verdict(opened, "Valid, with");
-  await opened.locator(".group .title", { hasText: /old/ }).waitFor();
-  assertClean(opened);
-});
-
-test("links to other languages are compared across two files", async () => {
-  const opened = await open({ viewport: { width: 1500, height: 1000 } });
-  const link = (code, path) => `<xhtml:link rel="alternate" hreflang="${code}" href="${at(path)}"/>`;
-  const file = (path, ...links) => declared(sitemap(`<loc>${at(path)}</loc>${links.join("")}`), "xhtml", "http://www.w3.org/1999/xhtml");
-  const both = [link("en", "en/lamp"), link("de", "de/lampe")];
-  await dropFiles(opened, [
-    { name: "en.xml", text: file("en/lamp", ...both) },
-    { name: "de.xml", text: file("de/lampe", link("de", "de/lampe")) },
-  ]);
-  await setVerdict(opened, "Not valid");
-  const missing = opened.locator(".across .group", { hasText: "does not link back" });
-  await missing.waitFor();
-  await missing.locator(".across-row").getByRole("button").first().click();
-  await opened.waitForSelector(".source mark.here");
-  assert.equal((await marked(opened)).rule, "hreflang-missing-return-link");
-
-  await button(opened, "Clear").click();
-  await dropFiles(opened, [
-    { name: "en.xml", text: file("en/lamp", ...both) },
-    { name: "de.xml", text: file("de/lampe", ...both) },
-  ]);
-  await setVerdict(opened, "Valid");
-  assert.equal(await opened.locator(".across .group", { hasText: "link back" }).count(), 0);
-  assertClean(opened);
-});
 
 /** The name and text of what a click saves. */
 async function saved(opened, name, choose = menu) {

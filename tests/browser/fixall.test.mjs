@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { SMOKE, test } from "./engines.mjs";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { button, index, look, menu, open, setVerdict, sitemap, verdict } from "./steps.mjs";
+import { index, look, menu, open, setVerdict, sitemap, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, inWorkers, screenshot } from "./support.mjs";
 
 const at = (path) => `https://shop.tidepool.page/${path}`;
@@ -60,21 +60,6 @@ test("all files of a set are repaired at once, saved, and taken back at once", S
   await tools(opened, "Apply all safe fixes in 2 files (3)").waitFor();
   assert.equal(await tools(opened, "Undo").count(), 0);
   await opened.locator(".source code", { hasText: "?e=5&f=6" }).waitFor();
-  assertClean(opened);
-});
-
-test("a file that was repaired before goes with the rest, and each step is taken back by itself", async () => {
-  const opened = await open();
-  await dropFiles(opened, SITE);
-  await setVerdict(opened, "Not valid: errors in 2 of 4 files");
-  await look(opened, "site/a.xml");
-  await button(opened, "Fix this").click();
-  await tools(opened, "Apply all safe fixes in 2 files (2)").click();
-  await notice(opened, /^\d+ fixed in 2 files, 1 left$/);
-  await tools(opened, "Undo").click();
-  await tools(opened, "Apply all safe fixes in 2 files (2)").waitFor();
-  await tools(opened, "Undo").click();
-  await tools(opened, "Apply all safe fixes in 2 files (3)").waitFor();
   assertClean(opened);
 });
 

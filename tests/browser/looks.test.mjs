@@ -4,7 +4,6 @@ import { STATES } from "./states.mjs";
 import { button, choose, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, page, screenshot } from "./support.mjs";
 
-const WIDE = { width: 1400, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
 test("where there is room for one thing, the source opens over the list and goes back", async () => {
@@ -32,21 +31,6 @@ test("the theme is chosen by hand and remembered", async () => {
   await opened.reload();
   await button(opened, "Light theme").waitFor();
   assert.equal(await opened.evaluate(() => document.documentElement.dataset.theme), "dark");
-  assertClean(opened);
-});
-
-test("the list is walked by keys", async () => {
-  const opened = await open({ viewport: WIDE });
-  await type(opened, sitemap("<loc>/a</loc>", "<loc>/b</loc>", "<loc>/c</loc>"));
-  await verdict(opened, "Not valid: 3 errors");
-  const current = () => opened.locator(".row[aria-current=true] .place").evaluate((place) => place.lastChild.textContent);
-  assert.equal(await current(), "4:10");
-  await opened.locator(".row[aria-current=true]").focus();
-  for (const [key, place] of [["j", "7:10"], ["ArrowDown", "10:10"], ["k", "7:10"], ["Home", "4:10"], ["End", "10:10"]]) {
-    await opened.keyboard.press(key);
-    await opened.waitForFunction((place) => document.activeElement.querySelector(".place")?.lastChild.textContent === place, place);
-    assert.equal(await current(), place);
-  }
   assertClean(opened);
 });
 

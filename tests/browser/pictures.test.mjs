@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CHROMIUM, SMOKE, test } from "./engines.mjs";
-import { index, open, sitemap, type, verdict } from "./steps.mjs";
+import { open, sitemap, verdict } from "./steps.mjs";
 import { assertClean, axe, CONTRAST_ONLY, dropFiles, screenshot } from "./support.mjs";
 
 const WIDE = { width: 1280, height: 900 };
@@ -107,39 +107,6 @@ test("the table leads to the problems by keyboard, where there is room for one t
   await opened.locator(".source .here").first().waitFor();
   await opened.keyboard.press("Escape");
   await opened.locator(".source").waitFor({ state: "hidden" });
-  assertClean(opened);
-});
-
-test("what is not there is said in a line, and drawn in no picture", async () => {
-  const opened = await open({ viewport: WIDE });
-  await type(opened, sitemap("<loc>https://shop.tidepool.page/a</loc>", "<loc>https://shop.tidepool.page/b</loc>"));
-  await verdict(opened, "Valid");
-  const lines = opened.locator(".picture-lines");
-  await lines.waitFor();
-  const text = await lines.textContent();
-  for (const line of ["No entry has a date.", "No entry has a priority.", "No entry has a change frequency.", "One host: shop.tidepool.page (2 URLs).", "All URLs are at the top level"]) {
-    assert.ok(text.includes(line), `${line} in ${text}`);
-  }
-  assert.equal(await opened.locator(".picture").count(), 1, "the limits alone");
-  // What changes in the box changes the pictures.
-  await type(opened, sitemap("<loc>https://shop.tidepool.page/a</loc><lastmod>2024-06-01</lastmod>"));
-  await picture(opened, "dates").waitFor();
-  assert.match(await picture(opened, "dates").locator("figcaption p").textContent(), /1 June 2024/);
-  assertClean(opened);
-});
-
-test("of several files the one looked at is drawn, and all are summed up", async () => {
-  const opened = await open({ viewport: WIDE });
-  await dropFiles(opened, [
-    { name: "index.xml", text: index("https://shop.tidepool.page/a.xml", "https://shop.tidepool.page/b.xml") },
-    { name: "a.xml", text: sitemap("<loc>https://shop.tidepool.page/a</loc><lastmod>2024-06-01</lastmod>") },
-    { name: "b.xml", text: sitemap("<loc>https://shop.tidepool.page/x/b</loc>", "<loc>https://shop.tidepool.page/x/c</loc>") },
-  ]);
-  await opened.locator(".picture-lines", { hasText: "All 2 sitemaps together: 3 URLs, 1 with a date" }).waitFor();
-  await opened.locator("[role=treeitem]", { has: opened.locator('.name[title="b.xml"]') }).click();
-  await opened.locator(".picture.paths", { hasText: "Largest folder: /x/ with 2 of 2 URLs." }).waitFor();
-  await opened.locator("[role=treeitem]", { has: opened.locator('.name[title="a.xml"]') }).click();
-  await opened.locator(".picture.dates", { hasText: "1 June 2024" }).waitFor();
   assertClean(opened);
 });
 

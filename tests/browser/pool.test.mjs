@@ -50,7 +50,7 @@ const shown = (opened) =>
 
 test("a pool gives the very report that one worker gives", async () => {
   const seen = [];
-  for (const number of [1, 2, 4]) {
+  for (const number of [1, 4]) {
     const { opened, counted } = await openWith(number);
     await dropFiles(opened, SET);
     await setVerdict(opened, "Not valid");
@@ -66,7 +66,6 @@ test("a pool gives the very report that one worker gives", async () => {
   }
   assert.ok(JSON.parse(seen[0][2]).set.diagnostics.length > 0);
   assert.deepEqual(seen[1], seen[0]);
-  assert.deepEqual(seen[2], seen[0]);
 });
 
 test("what a helper checked is looked at, and checked again", SMOKE, async () => {
@@ -137,23 +136,18 @@ const dropWithGone = (opened, files) =>
     document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
   }, files);
 
-for (const [what, files] of [
-  ["small files", [{ name: "good.xml", text: GOOD }, { name: "index.xml", text: index(at("good.xml"), at("gone.xml")) }]],
-  ["files for helpers", Array.from({ length: 5 }, (_, file) => ({ name: `${file}.xml`, text: part(file) }))],
-]) {
-  test(`a file that cannot be read does not stop the others: ${what}`, async () => {
-    const { opened } = await openWith(2);
-    await dropWithGone(opened, files);
-    const sentence = await setVerdict(opened, what === "small files" ? "Not validated: 1 of 3 files" : "Not valid");
-    assert.match(sentence, /gone\.xml`? could not be read: /);
-    await look(opened, "gone.xml");
-    assert.match(await verdict(opened, "Not validated."), /gone\.xml could not be read: /);
-    await look(opened, files[0].name);
-    await verdict(opened, what === "small files" ? "Valid" : "Not valid");
-    await opened.waitForSelector(".source .line");
-    assertClean(opened);
-  });
-}
+test("a file that cannot be read does not stop the others", async () => {
+  const files = Array.from({ length: 5 }, (_, file) => ({ name: `${file}.xml`, text: part(file) }));
+  const { opened } = await openWith(2);
+  await dropWithGone(opened, files);
+  assert.match(await setVerdict(opened, "Not valid"), /gone\.xml`? could not be read: /);
+  await look(opened, "gone.xml");
+  assert.match(await verdict(opened, "Not validated."), /gone\.xml could not be read: /);
+  await look(opened, files[0].name);
+  await verdict(opened, "Not valid");
+  await opened.waitForSelector(".source .line");
+  assertClean(opened);
+});
 
 test("one file alone that cannot be read is told of as before", async () => {
   const { opened } = await openWith(2);

@@ -17,7 +17,6 @@ const faulty = (index) =>
 const drop = (opened, entries) =>
   dropFiles(opened, [{ name: "large.xml", text: sitemap(...Array.from({ length: entries }, (_, index) => faulty(index))) }]);
 
-const titles = async (opened) => (await groups(opened)).map((group) => group.title);
 const search = (opened) => opened.getByRole("searchbox", { name: "Search the problems" });
 const pick = (opened, name) => opened.getByRole("combobox", { name, exact: true });
 const counted = (opened) => opened.locator(".count output").textContent();
@@ -32,7 +31,7 @@ const MIXED = sitemap(
   "<loc>https://shop.tidepool.page/</loc>\n    <priority>7</priority>",
 );
 
-test("filters combine, count what they leave, and are cleared", SMOKE, async () => {
+test("filters and an order combine, count what they leave, and are cleared", SMOKE, async () => {
   const opened = await open({ viewport: WIDE });
   await type(opened, MIXED);
   await verdict(opened, "Not valid: 2 errors");
@@ -57,48 +56,20 @@ test("filters combine, count what they leave, and are cleared", SMOKE, async () 
   await search(opened).fill("ABOUT");
   await opened.waitForFunction(() => document.querySelectorAll(".group").length === 1);
   assert.deepEqual((await groups(opened))[0].rows, ["7:10"]);
-  assertClean(opened);
-});
+  await search(opened).fill("");
+  await waitForCount(opened, "");
 
-test("what somebody says can be listed alone", async () => {
-  const opened = await open({ viewport: WIDE });
-  await type(opened, MIXED);
-  await verdict(opened, "Not valid: 2 errors");
-  const all = (await groups(opened)).length;
-  const who = pick(opened, "Rule source");
-  const google = await who.locator("option", { hasText: "Google" }).getAttribute("value");
-  await who.selectOption(google);
-  await opened.waitForFunction((all) => document.querySelectorAll(".group").length < all, all);
-  assert.ok(!(await titles(opened)).some((title) => /priority/i.test(title)));
-  assertClean(opened);
-});
-
-test("groups are put into order", async () => {
-  const opened = await open({ viewport: WIDE });
-  await type(opened, MIXED);
-  await verdict(opened, "Not valid: 2 errors");
-  const [first] = await groups(opened);
-  assert.notEqual(first.number, "2", "errors come first");
+  await opened.getByRole("button", { name: "2 errors" }).click();
+  await opened.waitForFunction(() => ![...document.querySelectorAll(".group .row .place")].some((place) => place.lastChild.textContent === "7:10"));
+  await opened.getByRole("button", { name: "2 errors" }).click();
+  await waitForCount(opened, "");
+  const google = await pick(opened, "Rule source").locator("option", { hasText: "Google" }).getAttribute("value");
+  await pick(opened, "Rule source").selectOption(google);
+  await opened.waitForFunction(() => ![...document.querySelectorAll(".group .title")].some((title) => /priority/i.test(title.textContent)));
+  await opened.getByRole("button", { name: "Clear filters" }).click();
+  await waitForCount(opened, "");
   await pick(opened, "Order").selectOption("Number");
   await opened.waitForFunction(() => document.querySelector(".group-head .number").textContent === "2");
-  await pick(opened, "Order").selectOption("Place");
-  await opened.waitForFunction(() => document.querySelector(".row .place").lastChild.textContent.startsWith("4:"));
-  assertClean(opened);
-});
-
-test("each group leads to the page about its rule", async () => {
-  const opened = await open({ viewport: WIDE });
-  await type(opened, MIXED);
-  await verdict(opened, "Not valid");
-  const links = await opened.locator(".group .rule-page").evaluateAll((links) =>
-    links.map((link) => [link.getAttribute("href"), link.target, link.rel]),
-  );
-  assert.equal(links.length, (await groups(opened)).length);
-  for (const [href, target, rel] of links) {
-    assert.match(href, /^\.\/rules\/[a-z0-9-]+\.html$/);
-    assert.deepEqual([target, rel], ["_blank", "noopener"]);
-  }
-  assert.ok(links.some(([href]) => href === "./rules/loc-relative.html"));
   assertClean(opened);
 });
 
@@ -192,7 +163,7 @@ const current = (opened) =>
 for (const [name, viewport] of [["wide", WIDE], ["narrow", NARROW]]) {
   test(`thousands of rows are walked by keys, and few exist: ${name}`, async () => {
     const opened = await open({ viewport });
-    await drop(opened, 50_000);
+    await drop(opened, 1_000);
     await verdict(opened, "Not valid: ");
     const rows = await listAll(opened);
     assert.ok(rows >= 5000, `${rows} rows`);

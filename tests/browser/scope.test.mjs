@@ -5,16 +5,6 @@ import { BASE_URL, assertClean } from "./support.mjs";
 
 const TEXT = sitemap("<loc>https://shop.tidepool.page/shop/a</loc>");
 
-test("without an address the page says what it did not check", async () => {
-  const opened = await open();
-  await type(opened, TEXT);
-  await verdict(opened, "Valid.");
-  await opened.getByText("The host and folder of the URLs were not checked").waitFor();
-  await button(opened, "enter its URL").click();
-  assert.equal(await opened.evaluate(() => document.activeElement.id), "address");
-  assertClean(opened);
-});
-
 test("a new address checks the scope at once", async () => {
   const opened = await open();
   await type(opened, TEXT);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SMOKE, test } from "./engines.mjs";
-import { BASE_URL, SUB_PATH_URL, assertClean, axe, page, screenshot } from "./support.mjs";
+import { BASE_URL, SUB_PATH_URL, assertClean, page, screenshot } from "./support.mjs";
 
 /** Until the app has taken the place of the static page, and its worker had time to start. */
 async function ready(opened) {
@@ -30,11 +30,3 @@ test("the build is stamped, so that a new version's worker is not mixed with an 
   const opened = await page();
   assert.match(await opened.getAttribute('meta[name="build"]', "content"), /^[0-9a-f]{16}$/);
 });
-
-for (const colorScheme of ["light", "dark"]) {
-  test(`axe finds nothing on the empty page, ${colorScheme}`, async () => {
-    const opened = await page({ colorScheme });
-    await ready(opened);
-    assert.deepEqual(await axe(opened), []);
-  });
-}

@@ -78,20 +78,6 @@ test("a text is searched for in the source, by typing, keys and buttons", async 
   assertClean(opened);
 });
 
-test("what is searched for is text, whatever is in it", async () => {
-  const opened = await open();
-  await type(opened, sitemap("<loc>https://shop.tidepool.page/ÄÖ?a=1&amp;b=(.*)</loc>", "<loc>/about</loc>"));
-  await verdict(opened, "Not valid: 1 error");
-  for (const [wanted, found] of [["äö", "ÄÖ"], ["(.*)", "(.*)"], ["<LOC>", "<loc>"], ["&amp;", "&amp;"]]) {
-    await field(opened).fill(wanted);
-    await opened.waitForFunction(
-      (found) => [...document.querySelectorAll(".source .hit.here")].map((hit) => hit.textContent).join("") === found,
-      found,
-    );
-  }
-  assertClean(opened);
-});
-
 test("a line and a column are gone to", async () => {
   const opened = await open();
   const urls = Array.from({ length: 3000 }, (_, index) => `<loc>https://shop.tidepool.page/${index}</loc>`);

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { SMOKE, test } from "./engines.mjs";
-import { index, sitemap, started } from "./steps.mjs";
-import { assertClean, dropFiles, page, processors } from "./support.mjs";
+import { sitemap, started } from "./steps.mjs";
+import { assertClean, page } from "./support.mjs";
 
-const at = (path) => `https://shop.tidepool.page/${path}`;
 const FAULTY = sitemap("<loc>/about</loc>");
 
 async function open(options) {
@@ -35,19 +34,6 @@ test("findings are in the language of the page, and change with it", SMOKE, asyn
     await help(opened, tag);
   }
   assert.deepEqual(asked.map((path) => path.slice(path.lastIndexOf("/"))), ["/fr.txt", "/es.txt"], "each is fetched once");
-  assertClean(opened);
-});
-
-test("helpers speak the language too, and so do findings across files", async () => {
-  const opened = await open({ locale: "fr-FR", before: processors(2) });
-  const part = (file) => sitemap(...Array.from({ length: 9_000 }, (_, page) => `<loc>${at(`${file}/${page}`)}</loc>`), "<loc>/about</loc>");
-  const files = [0, 1, 2, 3].map((file) => ({ name: `${file}.xml`, text: part(file) }));
-  await dropFiles(opened, [...files, { name: "index.xml", text: index(at("0.xml"), at("gone.xml")) }]);
-  await opened.locator(".across").getByText(/listé ici n’a pas été fourni/).first().waitFor();
-  await opened.getByRole("treeitem", { name: /2\.xml/ }).click();
-  await opened.locator(".groups").getByText(/n’est pas une URL complète/).first().waitFor();
-  const words = await opened.locator(".across").innerText();
-  assert.doesNotMatch(words, /\b(is|the|of|not)\b/, words);
   assertClean(opened);
 });
 

@@ -248,6 +248,67 @@ mod tests {
     }
 
     #[test]
+    fn every_link_within_the_site_has_a_target_and_the_sitemap_lists_every_page() {
+        let dist = std::env::temp_dir().join(format!("site-links-{}", std::process::id()));
+        let app = read(&root().join("index.html")).expect("the page");
+        // What the build adds to the page.
+        let head = "<link rel=\"stylesheet\" href=\"./base-1.css\"><link rel=\"modulepreload\" href=\"./a.js\"><link rel=\"preload\" href=\"./a.wasm\"><script type=\"module\" src=\"./boot.js\"></script></head>";
+        let out = Out { dist: &dist };
+        out.write("index.html", &app.replace("</head>", head)).expect("a page");
+        let pages = write_site(&root(), &dist, "b", Some("https://tidepool.page/")).expect("a site");
+        let built = ["base-1.css", "a.js", "a.wasm", "boot.js", "theme.js", "early.js", "licenses.txt"];
+        let mut folders = vec![PathBuf::new()];
+        let (mut html, mut missing) = (0, std::collections::BTreeSet::new());
+        let look = |path: &Path| {
+            let path = if dist.join(path).is_dir() { path.join("index.html") } else { path.to_owned() };
+            let is_built = built.iter().any(|name| Path::new(name) == path);
+            is_built || dist.join(&path).is_file() || root().join(&path).exists()
+        };
+        let mut known = BTreeMap::new();
+        let mut exists = |path: &Path| *known.entry(path.to_owned()).or_insert_with(|| look(path));
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(dist.join(&folder)).expect("a folder").flatten() {
+                let path = folder.join(entry.file_name());
+                if entry.path().is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                if extension(&path) != Some("html") || path == Path::new(not_found::FILE) {
+                    continue;
+                }
+                html += 1;
+                let text = read(&entry.path()).expect("a page");
+                for link in [" href=\"", " src=\""].iter().flat_map(|begin| text.split(begin).skip(1)) {
+                    let link = link.split(['"', '#', '?']).next().unwrap_or_default();
+                    if link.contains(':') {
+                        continue;
+                    }
+                    let mut target = folder.clone();
+                    for part in link.split('/') {
+                        match part {
+                            ".." => assert!(target.pop(), "{}: {link}", path.display()),
+                            "." | "" => {}
+                            part => target.push(part),
+                        }
+                    }
+                    if !exists(if link.is_empty() { &path } else { &target }) {
+                        missing.insert(format!("{}: {link}", path.display()));
+                    }
+                }
+            }
+        }
+        let sitemap = out.read("sitemap.xml").expect("a sitemap");
+        let listed: Vec<_> =
+            sitemap.split("<loc>https://tidepool.page/").skip(1).filter_map(|rest| rest.split('<').next()).collect();
+        missing
+            .extend(listed.iter().filter(|path| !exists(Path::new(path))).map(|path| format!("sitemap.xml: {path}")));
+        fs::remove_dir_all(&dist).expect("the folder");
+        assert_eq!(missing, std::collections::BTreeSet::new());
+        // The document for frames is no page.
+        assert_eq!((listed.len(), html), (pages, pages + 1));
+    }
+
+    #[test]
     fn every_rule_has_a_whole_page_in_every_language() {
         let english = pages(Lang::En);
         for lang in [Lang::Fr, Lang::Es] {

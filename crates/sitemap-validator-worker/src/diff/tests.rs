@@ -67,16 +67,15 @@ fn of_many_lines_the_first_are_shown_and_all_counted() {
 #[test]
 fn a_line_as_long_as_the_file_is_cut_around_its_changes() {
     let unit = format!("{}&", "é".repeat(1000));
-    let text = unit.repeat(2_000);
-    let edits: Vec<_> = (1..=2_000).map(|index| (index * unit.len() - 1, index * unit.len(), "&amp;")).collect();
-    let began = std::time::Instant::now();
+    let text = unit.repeat(20_000);
+    let edits: Vec<_> = (1..=20_000).map(|index| (index * unit.len() - 1, index * unit.len(), "&amp;")).collect();
+    // If each change took work on all of the line, this would not end.
     let (diff, hunks) = diff(&text, &edits);
-    assert!(began.elapsed().as_millis() < 2000, "{:?}", began.elapsed());
     assert_eq!((diff.removed, diff.added, diff.shown), (1, 1, 2));
     let [hunk] = hunks.as_slice() else { panic!("one") };
     let (near, between) = ("é".repeat(AROUND), format!("{0}…{0}", "é".repeat(AROUND)));
     assert!(hunk.starts_with(&format!("1-…{near}[&]{between}[&]{between}")), "{hunk}");
-    assert!(hunk.ends_with(&format!("[&amp;]{near}… and 1988")), "{hunk}");
+    assert!(hunk.ends_with(&format!("[&amp;]{near}… and 19988")), "{hunk}");
     assert_eq!(hunk.matches("[&]").count(), CHANGES);
 }
 

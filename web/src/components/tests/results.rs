@@ -191,6 +191,8 @@ fn the_list_says_what_is_counted_and_what_is_kept() {
             "The first 1,000 of 49,999 are listed",
             "49,999 findings in total; the first 1,000 are listed",
             "href=\"./rules/loc-relative.html\"",
+            "target=\"_blank\"",
+            "rel=\"noopener\"",
             "aria-setsize=\"50\" aria-posinset=\"50\"",
         ],
     );

@@ -79,6 +79,28 @@ fn all_of_it_is_taken_back_at_once() {
 }
 
 #[test]
+fn a_file_that_was_repaired_before_goes_with_the_rest_and_each_step_is_taken_back() {
+    let mut page = site();
+    let before = page.0.input.clone();
+    page.act(Action::Choose(1));
+    let run = page.0.run;
+    page.act(Action::Fixed { run, file: 1, applied: 1, bytes: 7, body: Body::Blob(10) });
+    // One of its two findings is left.
+    let files = ["index.xml", "maps/a.xml", "b.xml.gz", "cut.xml.gz", "latin.xml"].iter().zip([0, 1, 1, 0, 0]);
+    let report = |(name, found): (&&str, u32)| file(name, (0..found).map(|_| fixable("loc-fragment", 2, 5)).collect());
+    page.answer(done_set(page.0.run, files.map(report).collect(), vec![listing(0, &[Some(1), Some(2)])], vec![]));
+    page.orders();
+    let once = page.0.input.clone();
+    repair(&mut page);
+    assert_eq!(bodies(&page), [1, 11, 12, 4, 5].map(Body::Blob));
+    checked(&mut page);
+    page.act(Action::Undo);
+    assert_eq!((&page.0.input, page.0.undo.len()), (&once, 1));
+    page.act(Action::Undo);
+    assert_eq!((&page.0.input, page.0.undo.len()), (&before, 0));
+}
+
+#[test]
 fn how_far_it_is_is_said_once_it_takes_long() {
     let mut page = site();
     let run = page.0.run;
