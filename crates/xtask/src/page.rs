@@ -220,6 +220,9 @@ fn make(
         let modules = joined(modules)?;
         run(command(&parts, root).arg("bindgen").arg(&work).args(modules))?;
         split(root, &parts, &work, &packages)?;
+        if !programs.is_finished() {
+            note("compiling the programs that complete and serve the page");
+        }
         joined(programs)
     })?;
     let notices = licenses::of(root, licenses::PAGE, Some(tools::WASM))?;
