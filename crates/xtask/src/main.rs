@@ -50,7 +50,7 @@ The project's own commands.
 Usage: cargo xtask <COMMAND> [OPTIONS]
 
   serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ for this computer. The
-                       server also fetches sitemaps by URL. The first run takes about 6 minutes,
+                       server also fetches sitemaps by URL. The first run takes about 5 minutes,
                        later ones seconds. --static serves the files only, as a static host does
   build [--site URL]   Build the page into dist/, which any static host can serve from any path, and
                        compress its files with brotli and gzip. With the page's future URL, write

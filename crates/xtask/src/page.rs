@@ -25,6 +25,10 @@ pub(crate) const DIST: &str = "dist";
 /// The folder of the validator, for the package, and of the app in one part.
 pub(crate) const WHOLE: &str = "target/whole";
 
+/// The same of the page for tests.
+#[allow(dead_code)] // until a check uses it
+pub(crate) const TEST_WHOLE: &str = "target/whole-test";
+
 /// The validator: JavaScript and WebAssembly.
 pub(crate) const WORKER: [&str; 2] = ["sitemap-validator-worker.js", "sitemap-validator-worker_bg.wasm"];
 
@@ -55,6 +59,16 @@ struct Variant {
 
 const RELEASE: Variant = Variant { dist: DIST, whole: WHOLE, profile: None, lock: "target/page.lock", check: "page" };
 
+/// A first compilation takes three quarters of the processor time of the other, because the macros are those of all other
+/// builds, and one after a change of the core half of it. The modules are larger and slower.
+const TEST: Variant = Variant {
+    dist: "target/page-test",
+    whole: TEST_WHOLE,
+    profile: Some("dev"),
+    lock: "target/page-test.lock",
+    check: "page-test",
+};
+
 /// Builds the page into `dist/`, unless it is current, and returns that folder. `site` is its future URL, for the sitemap
 /// and crawlers.
 pub(crate) fn build(root: &Path, site: Option<&str>) -> Result<PathBuf, String> {
@@ -72,12 +86,25 @@ pub(crate) fn current(root: &Path) -> Result<PathBuf, String> {
     current_variant(root, &RELEASE)
 }
 
+/// The folder of the page for tests, which must have been built from the current sources.
+#[allow(dead_code)] // until a check uses it
+pub(crate) fn current_for_tests(root: &Path) -> Result<PathBuf, String> {
+    current_variant(root, &TEST)
+}
+
 fn current_variant(root: &Path, variant: &Variant) -> Result<PathBuf, String> {
     if is_complete(root, variant, &stamp::of(root)?) {
         return Ok(root.join(variant.dist));
     }
     let Variant { dist, check, .. } = variant;
     Err(format!("{dist}/ was not built from these sources: run `cargo xtask check {check}` first"))
+}
+
+/// Builds the page for tests that count no bytes, unless it is current, and returns its folder. It is compiled faster, and runs
+/// slower.
+#[allow(dead_code)] // until a check uses it
+pub(crate) fn build_for_tests(root: &Path, site: Option<&str>) -> Result<PathBuf, String> {
+    build_locked(root, &TEST, site, &[]).map(|(dist, _)| dist)
 }
 
 /// Builds the page and compresses its files for hosts.
@@ -193,6 +220,9 @@ fn make(
         let modules = joined(modules)?;
         run(command(&parts, root).arg("bindgen").arg(&work).args(modules))?;
         split(root, &parts, &work, &packages)?;
+        if !programs.is_finished() {
+            note("compiling the programs that complete and serve the page");
+        }
         joined(programs)
     })?;
     let notices = licenses::of(root, licenses::PAGE, Some(tools::WASM))?;
@@ -222,14 +252,18 @@ fn compile(root: &Path, packages: &[Package], profile: Option<&str>) -> Result<V
     Ok(modules)
 }
 
-/// Where cargo writes the modules of packages, which must have one profile.
+/// Where cargo writes the modules of packages, which must have the same profile.
 fn modules(root: &Path, packages: &[Package], profile: Option<&str>) -> Result<Vec<PathBuf>, String> {
     let profile_of = |package: &Package| profile.unwrap_or(&package.profile).to_owned();
     if packages.windows(2).any(|pair| profile_of(&pair[0]) != profile_of(&pair[1])) {
         return Err("the packages of the page have different profiles in index.html".to_owned());
     }
-    let path = |package: &Package| built(root).join(tools::WASM).join(profile_of(package)).join(&package.name);
-    Ok(packages.iter().map(|package| path(package).with_added_extension("wasm")).collect())
+    let path = |package: &Package| {
+        let profile = profile_of(package);
+        let folder = if profile == "dev" { "debug" } else { &profile };
+        built(root).join(tools::WASM).join(folder).join(&package.name).with_added_extension("wasm")
+    };
+    Ok(packages.iter().map(path).collect())
 }
 
 /// Splits the validator and the app into the part that a first visit needs and the rest. Both visits use the validator.
