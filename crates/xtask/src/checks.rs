@@ -111,8 +111,8 @@ pub(crate) const CHECKS: &[Check] = &[
     Check {
         name: SMOKE,
         tier: Tier::Quick,
-        after: &[PAGE],
-        cores: 1,
+        after: &[],
+        cores: 2,
         paths: &["index.html", "Trunk.toml", "package.json", "package-lock.json"],
         run: |root, _| work::smoke(root),
     },

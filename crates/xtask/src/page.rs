@@ -26,7 +26,6 @@ pub(crate) const DIST: &str = "dist";
 pub(crate) const WHOLE: &str = "target/whole";
 
 /// The same of the page for tests.
-#[allow(dead_code)] // until a check uses it
 pub(crate) const TEST_WHOLE: &str = "target/whole-test";
 
 /// The validator: JavaScript and WebAssembly.
@@ -53,21 +52,14 @@ struct Variant {
     /// The profile of cargo; without it, that which `index.html` names.
     profile: Option<&'static str>,
     lock: &'static str,
-    /// The check that builds it.
-    check: &'static str,
 }
 
-const RELEASE: Variant = Variant { dist: DIST, whole: WHOLE, profile: None, lock: "target/page.lock", check: "page" };
+const RELEASE: Variant = Variant { dist: DIST, whole: WHOLE, profile: None, lock: "target/page.lock" };
 
 /// A first compilation takes three quarters of the processor time of the other, because the macros are those of all other
 /// builds, and one after a change of the core half of it. The modules are larger and slower.
-const TEST: Variant = Variant {
-    dist: "target/page-test",
-    whole: TEST_WHOLE,
-    profile: Some("dev"),
-    lock: "target/page-test.lock",
-    check: "page-test",
-};
+const TEST: Variant =
+    Variant { dist: "target/page-test", whole: TEST_WHOLE, profile: Some("dev"), lock: "target/page-test.lock" };
 
 /// Builds the page into `dist/`, unless it is current, and returns that folder. `site` is its future URL, for the sitemap
 /// and crawlers.
@@ -83,21 +75,10 @@ pub(crate) fn build_to_serve(root: &Path, site: &str) -> Result<(PathBuf, PathBu
 
 /// The folder of the page, which must have been built from the current sources.
 pub(crate) fn current(root: &Path) -> Result<PathBuf, String> {
-    current_variant(root, &RELEASE)
-}
-
-/// The folder of the page for tests, which must have been built from the current sources.
-#[allow(dead_code)] // until a check uses it
-pub(crate) fn current_for_tests(root: &Path) -> Result<PathBuf, String> {
-    current_variant(root, &TEST)
-}
-
-fn current_variant(root: &Path, variant: &Variant) -> Result<PathBuf, String> {
-    if is_complete(root, variant, &stamp::of(root)?) {
-        return Ok(root.join(variant.dist));
+    if is_complete(root, &RELEASE, &stamp::of(root)?) {
+        return Ok(root.join(DIST));
     }
-    let Variant { dist, check, .. } = variant;
-    Err(format!("{dist}/ was not built from these sources: run `cargo xtask check {check}` first"))
+    Err(format!("{DIST}/ was not built from these sources: run `cargo xtask check page` first"))
 }
 
 /// Builds the page for tests that count no bytes, unless it is current, and returns its folder. It is compiled faster, and runs

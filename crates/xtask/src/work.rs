@@ -99,19 +99,18 @@ pub(crate) fn is_timed(file: &Path) -> bool {
 
 /// Node's test runner on the files of `tests/browser` that `selected` accepts, against the page as production serves it.
 pub(crate) fn browser(root: &Path, tier: Tier, selected: fn(&Path) -> bool) -> Result<(), String> {
-    let selection = match tier {
-        Tier::Quick => Selection::Smoke,
-        Tier::All => Selection::Usual,
-        Tier::Every => Selection::Every,
-    };
-    let selection = selection.or_selected()?;
-    let dist = page::current(root)?;
+    let selection = if tier == Tier::Every { Selection::Every } else { Selection::Usual };
+    browser_on(root, &page::current(root)?, selection.or_selected()?, selected)
+}
+
+/// The same on the page in `dist`.
+fn browser_on(root: &Path, dist: &Path, selection: Selection, selected: fn(&Path) -> bool) -> Result<(), String> {
     npm::install(root, root)?;
     let chromium = CHROMIUM.find(root)?;
     let nginx = nginx::find(root)?;
     let program = build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
-    let base = Server::bind(&dist, "/", 0)?.spawn();
-    let below_base = Server::bind(&dist, SUB_PATH, 0)?.spawn();
+    let base = Server::bind(dist, "/", 0)?.spawn();
+    let below_base = Server::bind(dist, SUB_PATH, 0)?.spawn();
     let files: Vec<_> = selection.files(root)?.into_iter().filter(|file| selected(file)).collect();
     let node = || {
         let mut node = command("node", root);
@@ -138,7 +137,8 @@ pub(crate) fn engine(root: &Path, engine: &Engine, tier: Tier) -> Result<(), Str
 
 /// The tests that show that page and package work at all.
 pub(crate) fn smoke(root: &Path) -> Result<(), String> {
-    browser(root, Tier::Quick, |_| true)
+    let dist = page::build_for_tests(root, Some(SITE))?;
+    browser_on(root, &dist, Selection::Smoke, |_| true)
 }
 
 /// The instructions and bytes of the benchmarks' programs and of the page, and the tests of the benchmarks.
