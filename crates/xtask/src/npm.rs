@@ -6,23 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::lock::install_once;
-use crate::process::{command, on_path, output, run};
+use crate::process::{command, on_path, run};
 
 /// What to do where Node or npm is missing or too old.
 const REQUIRED: &str = "Node 20.19, 22.12 or newer with npm is required: https://nodejs.org";
-
-/// Fails if there is no Node or no npm.
-pub(crate) fn check(root: &Path) -> Result<(), String> {
-    for (name, mut program, use_of_it) in [
-        ("Node", command("node", root), "The build of the page runs parts of it"),
-        ("npm", npm(root), "It installs the packages with which the build runs parts of the page"),
-    ] {
-        if output(program.arg("--version")).is_none() {
-            return Err(format!("{name} is missing. {use_of_it}. {REQUIRED}"));
-        }
-    }
-    Ok(())
-}
 
 /// Installs the packages of the `package-lock.json` in `folder` unless they are current; returns the folder of their
 /// programs. npm refuses a Node that is too old, because of `engine-strict` in `.npmrc`.

@@ -130,7 +130,7 @@ fn build_locked(
         step("Page", "unchanged since the last build");
     } else {
         // What is missing is reported before anything takes long.
-        npm::check(root)?;
+        npm::require("the build of the page runs parts of it")?;
         tools::target(root, tools::WASM)?;
         step("Page", "building, some minutes the first time");
     }
@@ -158,7 +158,7 @@ fn is_current(dist: &Path, stamp: &str) -> bool {
 /// Completes the page that Trunk has built into a folder: `Trunk.toml` calls it. Trunk leaves no page that works by itself,
 /// because it does not write the first view.
 pub(crate) fn complete(root: &Path, staging: &Path) -> Result<(), String> {
-    npm::check(root)?;
+    npm::require("the build of the page runs parts of it")?;
     let stamp = stamp::of(root)?;
     let _lock = lock(&root.join(RELEASE.lock), "building the page")?;
     make(root, &RELEASE, staging, &stamp, &[], modules)?;
