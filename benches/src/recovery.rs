@@ -1,10 +1,10 @@
 //! How much of what damage does to a document is undone by the first fix that is offered.
 
 #[allow(dead_code)] // the test uses more of it
-#[path = "../../crates/sitemap-validator/tests/damage/damages.rs"]
+#[path = "../../crates/sitemap-validator/tests/all/damage/damages.rs"]
 mod damages;
 #[allow(dead_code)]
-#[path = "../../crates/sitemap-validator/tests/damage/entries.rs"]
+#[path = "../../crates/sitemap-validator/tests/all/damage/entries.rs"]
 mod entries;
 
 use crate::measure::Ratio;

@@ -129,7 +129,7 @@ fn seeds() -> Vec<Vec<u8>> {
     for folder in ["tests/fixtures/ok", "tests/fixtures/err", "crates/sitemap-validator/rules"] {
         collect(&root.join(folder), &mut |bytes| seeds.push(bytes));
     }
-    collect(&root.join("crates/sitemap-validator/tests/conformance"), &mut |bytes| {
+    collect(&root.join("crates/sitemap-validator/tests/all/conformance"), &mut |bytes| {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         seeds.extend(text.lines().filter_map(|line| line.strip_prefix("    ")).map(|case| case.as_bytes().to_vec()));
         seeds.extend(text.lines().filter_map(|line| line.strip_prefix("within ")).map(|case| case.as_bytes().to_vec()));

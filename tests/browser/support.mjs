@@ -3,7 +3,7 @@
 //
 // `cargo xtask test` serves the built page with the headers of production and says where in
 // BASE_URL (at the root) and SUB_PATH_URL (under a path); CHROMIUM names the browser.
-// By hand: `cargo xtask serve` in one terminal, `node --test tests/browser/` in another.
+// By hand: `cargo xtask serve --static` in one terminal, `node --test tests/browser/` in another.
 
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";

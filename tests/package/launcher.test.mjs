@@ -9,15 +9,14 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { fileFor, packageFor, targets, thisSystem } from "../../packages/sitemap-validator-cli/targets.js";
+import { ROOT, TARGET } from "./support.mjs";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const PACK = join(ROOT, "packages/sitemap-validator-cli/pack.mjs");
 const SYSTEM = thisSystem();
-const PROGRAM = process.env.PROGRAM ?? join(ROOT, "target/debug", fileFor(SYSTEM));
+const PROGRAM = process.env.PROGRAM ?? join(TARGET, "debug", fileFor(SYSTEM));
 const WINDOWS = process.platform === "win32";
 const start = promisify(execFile);
 const npm = (folder, ...words) => start(WINDOWS ? "npm.cmd" : "npm", words, { cwd: folder, shell: WINDOWS });

@@ -1,12 +1,12 @@
 // What the tests of the npm package share: the packed archive, installed as its users do.
 //
-// `cargo xtask test` packs it and says where in PACKAGE; CHROMIUM names the browser.
+// `cargo xtask test` packs it and says where in PACKAGE; CHROMIUM names the browser, and PROGRAM the command line program.
 // By hand: `cargo xtask package`, then `node --test tests/package/*.test.mjs`.
 
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -17,10 +17,13 @@ const LARGE = { maxBuffer: 256 * 1024 * 1024 };
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
+/** The build folder. */
+export const TARGET = resolve(ROOT, process.env.CARGO_TARGET_DIR || "target");
+
 async function archive() {
   if (process.env.PACKAGE) return process.env.PACKAGE;
   const [, version] = /^version = "(.+)"$/m.exec(await readFile(join(ROOT, "Cargo.toml"), "utf8"));
-  return join(ROOT, `target/package/sitemap-validator-${version}.tgz`);
+  return join(TARGET, `package/sitemap-validator-${version}.tgz`);
 }
 
 const folders = [];
@@ -68,7 +71,17 @@ export async function run(folder, program) {
   return stdout;
 }
 
-let built;
+let program;
+
+/** The command line program; cargo builds it if PROGRAM does not name one. */
+function built() {
+  const cargo = process.env.CARGO ?? "cargo";
+  const build = ["build", "--quiet", "--workspace", "--bin", "sitemap-validator", "--message-format=json"];
+  return start(cargo, build, { cwd: ROOT, ...LARGE }).then(({ stdout }) => {
+    const lines = stdout.trim().split("\n").map((line) => JSON.parse(line));
+    return lines.findLast((line) => line.executable).executable;
+  });
+}
 
 /** The report of the command line. */
 export async function commandLine(...words) {
@@ -77,14 +90,9 @@ export async function commandLine(...words) {
 
 /** What the command line prints. */
 export async function printed(...words) {
-  const cargo = process.env.CARGO ?? "cargo";
-  const build = ["build", "--quiet", "--workspace", "--bin", "sitemap-validator", "--message-format=json"];
-  built ??= start(cargo, build, { cwd: ROOT, ...LARGE }).then(({ stdout }) => {
-    const lines = stdout.trim().split("\n").map((line) => JSON.parse(line));
-    return lines.findLast((line) => line.executable).executable;
-  });
+  program ??= process.env.PROGRAM ?? built();
   // 1 says that errors were found.
-  const told = await start(await built, words, { cwd: ROOT, ...LARGE }).catch((error) => {
+  const told = await start(await program, words, { cwd: ROOT, ...LARGE }).catch((error) => {
     if (error.code !== 1) throw error;
     return error;
   });

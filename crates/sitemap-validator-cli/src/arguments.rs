@@ -17,7 +17,7 @@ use percent_encoding::percent_decode_str;
 use sitemap_validator::message::Words;
 use sitemap_validator::output::export::Format;
 use sitemap_validator::{Options, Profile, Profiles, Rule};
-use sitemap_validator_protocol::secret::{hidden, without_userinfo};
+use sitemap_validator_protocol::secret::{hidden_word, hidden_words, without_userinfo};
 use url::{Origin, Url};
 
 use crate::baseline::Baseline;
@@ -25,7 +25,7 @@ use crate::input::Input;
 use crate::mcp::Mcp;
 use crate::options::{Arguments, Command};
 use crate::serve::Serve;
-use crate::site::is_url;
+use crate::site::{MANIFEST, is_url};
 use crate::{clock, complain, config};
 
 /// What the user asks for.
@@ -76,7 +76,7 @@ pub(crate) struct Host {
 impl Host {
     /// Keeps what would go to standard error.
     fn keep(&self, note: &str) {
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(hidden(note).into_owned());
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(hidden_words(note));
     }
 }
 
@@ -93,7 +93,7 @@ impl Check {
     pub(crate) fn note(&self, note: &str) {
         match &self.host {
             Some(host) => host.keep(note),
-            None => eprintln!("{}", hidden(note)),
+            None => eprintln!("{}", hidden_words(note)),
         }
     }
 
@@ -101,9 +101,14 @@ impl Check {
     pub(crate) fn files_read(&self, inputs: &[Input]) -> Vec<PathBuf> {
         let arguments = &self.arguments;
         let config = config::path(arguments);
-        let named = [&arguments.baseline, &config, &arguments.fetching.urls_from].into_iter().flatten().cloned();
-        let robots = arguments.robots.iter().map(|(_, file)| file.into());
-        inputs.iter().filter_map(Input::path).map(Path::to_owned).chain(named).chain(robots).collect()
+        let fetching = &arguments.fetching;
+        let named = [&arguments.baseline, &config, &fetching.urls_from, &fetching.connecting.ca_file];
+        let named = named.into_iter().flatten().cloned();
+        let robots = arguments.robots.iter().map(|(_, file)| PathBuf::from(file));
+        let of_folders = arguments.inputs.iter().map(|input| Path::new(input).join(MANIFEST));
+        let stdin = inputs.iter().any(|input| *input == Input::Stdin).then(|| PathBuf::from("/dev/stdin"));
+        let files = inputs.iter().filter_map(Input::path).map(Path::to_owned);
+        files.chain(named).chain(robots).chain(of_folders).chain(stdin).collect()
     }
 
     /// True if the report is written as data, to standard output or to a file.
@@ -134,7 +139,8 @@ fn starts(arguments: &Arguments) -> Result<Vec<String>, String> {
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     for (at, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
         if !is_url(line.as_ref()) {
-            return Err(format!("{}, line {}: `{line}` is not a URL of http or https", path.display(), at + 1));
+            let (path, line) = (path.display(), hidden_word(line));
+            return Err(format!("{path}, line {}: `{line}` is not a URL of http or https", at + 1));
         }
         starts.push(line.to_owned());
     }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use sitemap_validator::set::{Member, SetReport, entry};
 use sitemap_validator::sink::Progress;
 use sitemap_validator::{Diagnostic, Options, Outcome, Rule, Sink, Source, source, validate};
-use sitemap_validator_protocol::secret::hidden;
+use sitemap_validator_protocol::secret::hidden_value;
 
 use crate::entries::Locs;
 use crate::input::Input;
@@ -81,7 +81,7 @@ impl Baseline {
 
     /// True if a finding is known.
     fn knows(&self, rule: Rule, place: &str) -> bool {
-        let place = &*hidden(place);
+        let place = &*hidden_value(place);
         match &self.kind {
             Kind::Known(_, places, hidden) => {
                 let is_known = places.get(rule.id()).is_some_and(|places| places.contains(place));

@@ -163,7 +163,8 @@ fn arguments(
 /// The value of an option that names a file: what precedes the path, with its `=`, and the path.
 fn keyed<'v>(argument: &Arg, value: &'v str) -> (&'v str, &'v str) {
     let names = argument.get_value_names().unwrap_or_default();
-    let has_key = names.iter().any(|name| name.contains('=')) || is_url(value.as_ref());
+    let is_robots_of_site = argument.get_id() == "robots" && is_url(value.as_ref());
+    let has_key = names.iter().any(|name| name.contains('=')) || is_robots_of_site;
     value.split_at(value.find('=').filter(|_| has_key).map_or(0, |at| at + 1))
 }
 

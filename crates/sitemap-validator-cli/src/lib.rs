@@ -54,7 +54,7 @@ pub use input::is_sitemap_like;
 use output::{Output, harmless};
 pub use session::{CheckedMember, Fault, MemberInput, Session, explain, words};
 use sitemap_validator::output::text::safe_sentence;
-use sitemap_validator_protocol::secret::hidden;
+use sitemap_validator_protocol::secret::{hidden_word, hidden_words};
 
 /// No errors were found.
 const CLEAN: u8 = 0;
@@ -122,7 +122,13 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
 /// Prints help, the version, or what is wrong with the arguments, and gives the exit code.
 fn print(answer: &clap::Error, arguments: Vec<OsString>) -> u8 {
     let text = answer.to_string();
-    let shown = hidden(&text);
+    let typed = arguments.iter().map(|argument| argument.to_string_lossy());
+    let shown = typed.fold(text.clone(), |text, word| {
+        // The value of an option is quoted without the option.
+        let value = word.split_once('=').filter(|_| word.starts_with("--")).map_or(&*word, |(_, value)| value);
+        if value.contains('@') { text.replace(value, &hidden_word(value)) } else { text }
+    });
+    let shown = hidden_words(&shown);
     let lines: Vec<_> = shown.split('\n').map(safe_sentence).collect();
     let safe = harmless(&lines.join("\n")).into_owned();
     let harmful = |argument: OsString| matches!(safe_sentence(&argument.to_string_lossy()), Cow::Owned(_));
@@ -143,5 +149,5 @@ fn complain(problem: &str) {
 
 /// The line on standard error for such a problem.
 fn problem_line(problem: &str) -> String {
-    harmless(&format!("sitemap-validator: {}", safe_sentence(&hidden(problem)))).into_owned()
+    harmless(&format!("sitemap-validator: {}", safe_sentence(&hidden_words(problem)))).into_owned()
 }

@@ -15,7 +15,7 @@ use sitemap_validator::set::{self, Member};
 use sitemap_validator::source;
 use sitemap_validator::{Collector, FileReport, Options, Robots, Source};
 use sitemap_validator_protocol::report as wire;
-use sitemap_validator_protocol::secret::hidden;
+use sitemap_validator_protocol::secret::hidden_words;
 
 use crate::arguments::{self, Action, Check, Host};
 use crate::baseline;
@@ -103,7 +103,7 @@ impl Session {
             let text = error.to_string();
             // The other paragraphs are about the command line.
             let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-            let sentence = hidden(lines.join(" ").trim_start_matches("error: ")).into_owned();
+            let sentence = hidden_words(lines.join(" ").trim_start_matches("error: "));
             match error.kind() {
                 ErrorKind::UnknownArgument => Fault::Unknown(sentence),
                 ErrorKind::Io => Fault::Unreadable(sentence),

@@ -1,5 +1,6 @@
 """The hooks for pre-commit, installed by it from the wheel, without a registry."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -37,8 +38,14 @@ def test_pre_commit_installs_the_program_and_runs_it(tmp_path):
     sitemap = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://tidepool.page/?a&b</loc></url></urlset>\n"
     site = repository("site", {"sitemap.xml": sitemap, "pom.xml": "<project>"})
 
+    # Both hooks are of one repository, so they are installed once.
+    commit = run(hooks, "git", "rev-parse", "HEAD")[1].strip()
+    listed = [{"id": "sitemap-validator"}, {"id": "sitemap-validator-fix"}]
+    config = tmp_path / "pre-commit.yaml"
+    config.write_text(json.dumps({"repos": [{"repo": str(hooks), "rev": commit, "hooks": listed}]}))
+
     def hook(name):
-        return run(site, sys.executable, "-m", "pre_commit", "try-repo", str(hooks), name, "--all-files")
+        return run(site, sys.executable, "-m", "pre_commit", "run", "--config", str(config), name, "--all-files")
 
     code, text = hook("sitemap-validator")
     assert code == 1 and "error[loc-unescaped-ampersand]" in text and "pom.xml" not in text, text

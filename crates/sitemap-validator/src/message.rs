@@ -8,7 +8,7 @@ use std::fmt::Write;
 pub use catalogue::{Catalogue, Fault};
 pub use words::{ENGLISH, Words};
 
-use sitemap_validator_protocol::secret::hidden;
+use sitemap_validator_protocol::secret::hidden_value;
 
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::span::At;
@@ -94,7 +94,7 @@ fn write_arg(out: &mut String, arg: &Arg, text: &str, words: &Words) {
 /// the line are escaped, and back-ticks, which delimit code, are replaced with a similar accent. Markup is cut
 /// at its end, as the cut would change its meaning. Names and passwords in URLs are hidden.
 pub fn quote(out: &mut String, value: &str) {
-    let value = &*hidden(value);
+    let value = &*hidden_value(value);
     let count = value.chars().count();
     let (head, tail) = match count {
         ..=QUOTED => (count, count),

@@ -6,11 +6,11 @@ mod safety;
 
 use std::ops::ControlFlow;
 
-use crate::diagnostic::{Diagnostic, Fix, FixKind, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind, Severity};
 use crate::options::Options;
 use crate::registry::Rule;
 use crate::sink::{Collector, Entry, Progress, Sink};
-use crate::span::Span;
+use crate::span::{At, Span};
 
 use regions::Regions;
 use safety::keeps_values;
@@ -24,6 +24,7 @@ pub(crate) struct Reporter<'a> {
     sink: &'a mut dyn Sink,
     levels: Vec<Option<Severity>>,
     entry: u32,
+    entry_start: u32,
     fatal: Option<u32>,
     settled: bool,
     stopped: bool,
@@ -57,6 +58,7 @@ impl<'a> Reporter<'a> {
             sink,
             levels,
             entry: 0,
+            entry_start: 0,
             fatal: None,
             settled: false,
             stopped: false,
@@ -115,7 +117,13 @@ impl<'a> Reporter<'a> {
     /// True for a safe fix: it loses no value, and does not change recovered markup, whose meaning
     /// may differ after a fix.
     fn is_safe(&self, fix: &Fix) -> bool {
-        !fix.edits.iter().any(|edit| self.recovered.touch(edit.span)) && keeps_values(self.text, fix)
+        let is_doubtful = |edit: &Edit| {
+            // An element may be a copy of another entry's if the tags between them are damaged.
+            let is_element = self.entry > 0 && self.text.at(edit.span).contains('<');
+            let start = if is_element { self.entry_start.min(edit.span.start) } else { edit.span.start };
+            self.recovered.touch(Span { start, ..edit.span })
+        };
+        !fix.edits.iter().any(is_doubtful) && keeps_values(self.text, fix)
     }
 
     /// True in a start tag that is not well-formed.
@@ -188,6 +196,11 @@ impl<'a> Reporter<'a> {
     /// Sets the entry of the following findings; 0 for none.
     pub(crate) fn set_entry(&mut self, entry: u32) {
         self.entry = entry;
+    }
+
+    /// Sets the byte at which the current entry starts.
+    pub(crate) fn set_entry_start(&mut self, start: u32) {
+        self.entry_start = start;
     }
 
     /// The current entry; 0 for none.

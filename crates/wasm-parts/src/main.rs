@@ -1,9 +1,12 @@
-//! Splits a WebAssembly module into the functions that a usual run needs and the rest, so that a visitor waits only for the
-//! first part.
+//! Makes the page's WebAssembly from what rustc writes.
 //!
-//! `wasm-parts WHOLE RUN FIRST REST` reads the module `WHOLE`, writes it back without names, and writes the two parts. Node
-//! runs the script `RUN` with the path of a variant of the module that has an exported global `called N` for each function.
-//! The script uses it as a visitor would, and prints the names of the globals that are 1: the functions that were called.
+//! `wasm-parts bindgen FOLDER MODULE...` writes each module into `FOLDER` as `NAME_bg.wasm`, without the names of functions,
+//! with the script `NAME.js` that starts it.
+//!
+//! `wasm-parts split WHOLE RUN FIRST REST` splits a module into the functions that a usual run needs and the rest, so that a
+//! visitor waits only for the first part. Node runs the script `RUN` with the path of a variant of the module that has an
+//! exported global `called N` for each function. The script uses it as a visitor would, and prints the names of the globals
+//! that are 1: the functions that were called.
 
 mod probe;
 mod split;
@@ -16,11 +19,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
+use wasm_bindgen_cli_support::Bindgen;
+
+const USAGE: &str = "usage: wasm-parts bindgen FOLDER MODULE... | wasm-parts split WHOLE RUN FIRST REST";
+
 fn main() -> ExitCode {
-    let paths: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
-    let done = match &paths[..] {
-        [whole, run, first, rest] => write(whole, run, first, rest),
-        _ => Err("usage: wasm-parts WHOLE RUN FIRST REST".to_owned()),
+    let mut words = env::args_os().skip(1);
+    let command = words.next().unwrap_or_default();
+    let paths: Vec<PathBuf> = words.map(PathBuf::from).collect();
+    let done = match (command.to_str(), &paths[..]) {
+        (Some("bindgen"), [folder, modules @ ..]) => modules.iter().try_for_each(|module| bind(folder, module)),
+        (Some("split"), [whole, run, first, rest]) => write(whole, run, first, rest),
+        _ => Err(USAGE.to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -31,12 +41,29 @@ fn main() -> ExitCode {
     }
 }
 
+/// Does what `wasm-bindgen --target web --no-typescript` does.
+fn bind(folder: &Path, module: &Path) -> Result<(), String> {
+    let mut bindgen = Bindgen::new();
+    // Bundlers find the module by its path in the script.
+    bindgen.input_path(module).omit_default_module_path(false);
+    let written = bindgen.web(true).and_then(|bindgen| bindgen.generate(folder));
+    written.map_err(|error| format!("{}: {error:#}", module.display()))?;
+    let name = module.file_stem().unwrap_or_default().to_string_lossy();
+    let whole = folder.join(format!("{name}_bg.wasm"));
+    let wasm = split::parse(&load(&whole)?)?.emit_wasm();
+    store(&whole, &wasm)
+}
+
+fn load(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn store(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+}
+
 fn write(whole: &Path, run: &Path, first: &Path, rest: &Path) -> Result<(), String> {
-    let store =
-        |path: &Path, bytes: &[u8]| fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()));
-    let named = fs::read(whole).map_err(|error| format!("{}: {error}", whole.display()))?;
-    let wasm = split::parse(&named)?.emit_wasm();
-    store(whole, &wasm)?;
+    let wasm = load(whole)?;
     let variant = whole.with_extension("probe.wasm");
     store(&variant, &probe::instrumented(&wasm)?)?;
     let called = called(run, &variant)?;

@@ -1,4 +1,4 @@
-//! Splits a module that was built for it, and runs both parts in Node.
+//! Splits a module that was built for it, and runs both parts in Node; and asserts the versions of what writes modules.
 
 use std::process::Command;
 
@@ -139,4 +139,21 @@ fn both_parts_together_do_what_the_whole_does() {
 fn a_module_without_a_loader_is_refused() {
     let error = split::split(&Module::default().emit_wasm(), &[].into()).map(|_| ()).expect_err("no table");
     assert!(error.contains("table"), "{error}");
+}
+
+#[test]
+fn one_version_of_wasm_bindgen_writes_and_reads_modules() {
+    let lock = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.lock");
+    let lock = std::fs::read_to_string(lock).expect("Cargo.lock");
+    let versions = |name: &str| {
+        let start = format!("name = \"{name}\"\nversion = \"");
+        let found = lock.split(&start).skip(1).filter_map(|rest| rest.split('"').next());
+        found.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let library = versions("wasm-bindgen");
+    assert_eq!(library.len(), 1, "{library:?}");
+    for package in ["wasm-bindgen-cli-support", "wasm-bindgen-shared"] {
+        assert_eq!(versions(package), library, "{package}");
+    }
+    assert_eq!(versions("walrus").len(), 1);
 }

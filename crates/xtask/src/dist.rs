@@ -10,7 +10,7 @@ use crate::licenses;
 use crate::node_tests;
 use crate::npm;
 use crate::page;
-use crate::process::{build_program, built, command, printed, run};
+use crate::process::{built, cargo, command, printed, program_for_tests, run};
 use crate::python;
 use crate::steps::{note, step};
 use crate::tools;
@@ -25,37 +25,56 @@ const SUMS: &str = "crates/xtask/src/sums.mjs";
 /// The packages that the program is compiled from, besides those of the page in it.
 const PROGRAM: &str = "sitemap-validator-cli";
 
+/// Builds the program for a target, with variables for its compilers; returns the folder that contains it.
+type Build = fn(&Path, &str, &[(String, PathBuf)]) -> Result<PathBuf, String>;
+
+/// How the files of a release are made.
+struct Recipe {
+    /// The folder for what is packed.
+    work: PathBuf,
+    /// The folder for the files.
+    out: PathBuf,
+    program: Build,
+    wheel: fn(&Path) -> Result<PathBuf, String>,
+}
+
 /// Builds all that a release has for `target`, into `target/release-files/`: the archive of the program, the npm packages, and
 /// the wheel and the sources of the Python package; and adds the checksums of what is there.
 pub(crate) fn run_for(root: &Path, target: Option<&str>) -> Result<(), String> {
-    make(root, target, page::program)
+    let program: Build = |root, target, variables| {
+        page::program(root, &["--target".to_owned(), target.to_owned()], variables)?;
+        Ok(built(root).join(target).join("release"))
+    };
+    make(
+        root,
+        target,
+        &Recipe { work: built(root), out: built(root).join("release-files"), program, wheel: python::wheel },
+    )
 }
 
-/// Builds the program with options of `cargo build` and variables.
-type Build = fn(&Path, &[String], &[(String, PathBuf)]) -> Result<(), String>;
-
-fn make(root: &Path, target: Option<&str>, build: Build) -> Result<(), String> {
+fn make(root: &Path, target: Option<&str>, recipe: &Recipe) -> Result<(), String> {
+    npm::require("the packages of the command line are packed with npm")?;
     let host = host(root)?;
     let is_host = target.is_none_or(|target| target == host);
     let target = target.map_or_else(|| usual(&host), str::to_owned);
-    let out = built(root).join("release-files");
+    let out = &recipe.out;
     let failed = |error: io::Error| format!("{} cannot be written: {error}", out.display());
-    fs::create_dir_all(&out).map_err(failed)?;
-    let folder = archive(root, &target, &out, build)?;
+    fs::create_dir_all(out).map_err(failed)?;
+    let folder = archive(root, &target, recipe)?;
     step("npm packages", "packing");
     let program = folder.join(format!("sitemap-validator{}", if target.contains("windows") { ".exe" } else { "" }));
     let mut pack = command("node", root);
     pack.arg("packages/sitemap-validator-cli/pack.mjs").arg(program).args([&target, env!("CARGO_PKG_VERSION")]);
-    for package in printed(pack.arg(built(root).join("npm")))?.lines().map(Path::new) {
+    for package in printed(pack.arg(recipe.work.join("npm")))?.lines().map(Path::new) {
         fs::copy(folder.join(licenses::IN_THE_PACKAGE), package.join(licenses::IN_THE_PACKAGE)).map_err(failed)?;
-        run(npm::npm(package).args(["pack", "--silent", "--pack-destination"]).arg(&out).stdout(Stdio::null()))?;
+        run(npm::npm(package).args(["pack", "--silent", "--pack-destination"]).arg(out).stdout(Stdio::null()))?;
     }
     if is_host {
-        for package in [python::wheel(root)?, python::source_distribution(root)?] {
+        for package in [(recipe.wheel)(root)?, python::source_distribution(root)?] {
             fs::copy(&package, out.join(package.file_name().unwrap_or_default())).map_err(failed)?;
         }
     }
-    sums(root, &out)
+    sums(root, out)
 }
 
 /// Writes the checksums of the files in a folder, and the formula of Homebrew if the programs for macOS are there.
@@ -64,22 +83,22 @@ pub(crate) fn sums(root: &Path, folder: &Path) -> Result<(), String> {
 }
 
 /// The archive with the program, its manual page, completions and licenses; gives the folder that was packed.
-fn archive(root: &Path, target: &str, out: &Path, build: Build) -> Result<PathBuf, String> {
+fn archive(root: &Path, target: &str, recipe: &Recipe) -> Result<PathBuf, String> {
     let name = format!("sitemap-validator-{}-{target}", env!("CARGO_PKG_VERSION"));
-    let folder = built(root).join(&name);
+    let folder = recipe.work.join(&name);
     let failed = |error: io::Error| format!("{} cannot be written: {error}", folder.display());
     tools::target(root, target)?;
     let mut variables = Vec::new();
     if target.ends_with("linux-musl") {
         variables.push((format!("CC_{}", target.replace('-', "_")), MUSL_GCC.find(root)?));
     }
-    build(root, &["--target".to_owned(), target.to_owned()], &variables)?;
+    let compiled = (recipe.program)(root, target, &variables)?;
     tools::remove(&folder).map_err(failed)?;
     fs::create_dir_all(folder.join("completions")).map_err(failed)?;
     let file = if target.contains("windows") { "sitemap-validator.exe" } else { "sitemap-validator" };
-    fs::copy(built(root).join(target).join("release").join(file), folder.join(file)).map_err(failed)?;
+    fs::copy(compiled.join(file), folder.join(file)).map_err(failed)?;
     // The program may be for another machine; one of this machine knows the same options.
-    let program = build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
+    let program = program_for_tests(root)?;
     let write = |name: &str, word: &str| {
         fs::write(folder.join(name), printed(command(&program, root).arg(word))?).map_err(failed)
     };
@@ -99,10 +118,10 @@ fn archive(root: &Path, target: &str, out: &Path, build: Build) -> Result<PathBu
     packages.extend(licenses::PAGE);
     fs::write(folder.join(licenses::IN_THE_PACKAGE), licenses::of(root, &packages, None)?).map_err(failed)?;
     let ending = if target.contains("windows") { "zip" } else { "tar.gz" };
-    let archive = out.join(format!("{name}.{ending}"));
+    let archive = recipe.out.join(format!("{name}.{ending}"));
     // On Windows, it writes the format that the name says.
     let option = if ending == "zip" { "-acf" } else { "-czf" };
-    run(command("tar", &built(root)).arg(option).arg(&archive).arg(&name))?;
+    run(command("tar", &recipe.work).arg(option).arg(&archive).arg(&name))?;
     step("Archive", &archive.display().to_string());
     Ok(folder)
 }
@@ -119,8 +138,46 @@ fn host(root: &Path) -> Result<String, String> {
     host.map(str::to_owned).ok_or_else(|| "rustc does not tell its host".to_owned())
 }
 
-/// Makes the release of this machine and tries it: the program in an empty folder tree, as `FROM scratch` in the Dockerfile.
+/// Makes a release of this machine and tries it: the program in an empty folder tree, as `FROM scratch` in the Dockerfile. All
+/// of it is compiled as for other tests, which takes less time than a real one.
 pub(crate) fn test(root: &Path) -> Result<(), String> {
+    let program = |root: &Path, target: &str, variables: &[(String, PathBuf)]| {
+        let page = compressed_page(root, "5")?;
+        step("Program", "building for tests");
+        let mut build = cargo(root);
+        // With `--workspace`, macros and build scripts are shared with other tests.
+        build.args(["build", "--quiet", "--workspace", "--bin", "sitemap-validator", "--target", target]);
+        // Not in a profile: the profile of tests would differ, and all that is shared would be compiled anew.
+        let flags = format!("CARGO_TARGET_{}_RUSTFLAGS", target.replace('-', "_").to_uppercase());
+        build.env(flags, "-C opt-level=0 -C debuginfo=0 -C strip=symbols");
+        build.envs(variables.iter().map(|(name, value)| (name, value)));
+        run(build.env("SITEMAP_VALIDATOR_PAGE", page))?;
+        Ok(built(root).join(target).join("debug"))
+    };
+    let needed = |root: &Path| {
+        let files = python::compiled_files(root)?;
+        Ok(files.iter().map(|file| file.to_string_lossy().into_owned() + "\n").collect())
+    };
+    try_out(root, program, python::wheel_for_tests, needed)
+}
+
+/// The same, compiled and compressed as for users, and its sources are compiled too.
+pub(crate) fn test_release(root: &Path) -> Result<(), String> {
+    let program = |root: &Path, target: &str, variables: &[(String, PathBuf)]| {
+        let page = compressed_page(root, "11")?;
+        page::program_with(root, &page, &["--target".to_owned(), target.to_owned()], variables)?;
+        Ok(built(root).join(target).join("release"))
+    };
+    try_out(root, program, python::wheel, |_| Ok(String::new()))
+}
+
+/// Makes a release and runs its tests. `needed` are the files to look for in the sources; none if they are to be compiled.
+fn try_out(
+    root: &Path,
+    program: Build,
+    wheel: fn(&Path) -> Result<PathBuf, String>,
+    needed: fn(&Path) -> Result<String, String>,
+) -> Result<(), String> {
     let host = host(root)?;
     let target = match tools::target(root, &usual(&host)) {
         Ok(()) => None,
@@ -129,17 +186,25 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
             Some(host.as_str())
         }
     };
-    // Other tests use the page, and compressing changes its folder.
-    make(root, target, |root, words, variables| {
-        let (page, copy) = (page::current(root)?, built(root).join("release-page"));
-        tools::remove(&copy).map_err(|error| error.to_string())?;
-        let script = "require('node:fs').cpSync(process.argv[1], process.argv[2], { recursive: true })";
-        run(command("node", root).args(["-e", script]).args([&page, &copy]))?;
-        page::program_with(root, &copy, words, variables)
-    })?;
+    let work = built(root).join("test-release");
+    tools::remove(&work).map_err(|error| format!("{} cannot be emptied: {error}", work.display()))?;
+    let recipe = Recipe { out: work.join("files"), work, program, wheel };
+    make(root, target, &recipe)?;
+    let list = recipe.work.join("needed.txt");
+    fs::write(&list, needed(root)?).map_err(|error| format!("{} cannot be written: {error}", list.display()))?;
     let mut node = command("node", root);
-    node.env("RELEASE", built(root).join("release-files"));
+    node.env("RELEASE", recipe.out).env("NEEDED", list).env("CARGO_TARGET_DIR", built(root));
     node_tests::run_all(node, &node_tests::files(root, "tests/release")?)
+}
+
+/// A copy of the page, compressed at this quality of brotli. Other tests use the page, and compressing changes its folder.
+fn compressed_page(root: &Path, quality: &str) -> Result<PathBuf, String> {
+    let (page, copy) = (page::current(root)?, built(root).join("test-release/page"));
+    tools::remove(&copy).map_err(|error| error.to_string())?;
+    let script = "require('node:fs').cpSync(process.argv[1], process.argv[2], { recursive: true })";
+    run(command("node", root).args(["-e", script]).args([&page, &copy]))?;
+    run(command("node", root).arg(page::COMPRESS).arg(&copy).arg(quality))?;
+    Ok(copy)
 }
 
 #[cfg(test)]

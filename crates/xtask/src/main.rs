@@ -1,8 +1,9 @@
 //! The project's own commands. `cargo xtask help` lists them.
 //!
-//! Reading order: [`tools`] installs what a build needs, [`page`] builds `dist/`, [`server`] serves that folder with the
-//! headers of production, and [`hosting`] writes them for other servers. [`mod@package`] makes the npm package of the page,
-//! and [`licenses`] collects the notices for both. [`checks`] runs all tests and [`report`] prints their results.
+//! Reading order: [`tools`] installs what a build needs, [`page`] builds `dist/` from the description that [`trunk`] reads,
+//! [`server`] serves that folder with the headers of production, and [`hosting`] writes them for other servers.
+//! [`mod@package`] makes the npm package of the page, and [`licenses`] collects the notices for both. [`mod@test`] runs the
+//! [`checks`] that [`selection`] chooses as [`schedule`] allows, and [`report`] prints their results; [`work`] is what they do.
 //! [`mod@budgets`] compares sizes and instructions with committed numbers, [`differential`] compares the core with other
 //! parsers, and [`mod@bench`] measures it against others. [`authorities`] lists the sources of rules to read again.
 
@@ -27,14 +28,20 @@ mod page;
 mod process;
 mod python;
 mod report;
+mod schedule;
+mod selection;
 mod server;
 mod stamp;
 mod steps;
+mod test;
 mod tools;
+mod trunk;
+mod work;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use checks::Tier;
 use server::Server;
 
 const USAGE: &str = "\
@@ -42,12 +49,14 @@ The project's own commands.
 
 Usage: cargo xtask <COMMAND> [OPTIONS]
 
-  serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ with the headers of
-                       production. Installs the tools it needs: the first run takes about 12
-                       minutes, later ones seconds
+  serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ for this computer. The
+                       server also fetches sitemaps by URL. The first run takes about 5 minutes,
+                       later ones seconds. --static serves the files only, as a static host does
   build [--site URL]   Build the page into dist/, which any static host can serve from any path, and
                        compress its files with brotli and gzip. With the page's future URL, write
                        sitemap.xml and link pages by absolute URLs
+  complete             Complete the page that `trunk build` or `trunk serve` has built: Trunk.toml
+                       calls it
   program [OPTIONS]    Build the program with the page in it, for `sitemap-validator serve`, into
                        target/release/; options are those of `cargo build`, such as --target
   package              Build the npm package from the page's worker into target/package/. Builds the
@@ -57,10 +66,13 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
                        with the program, npm packages, the wheel. On Linux, the program is static
   sums FOLDER          Write SHA256SUMS of the files in a folder, and the Homebrew formula if the
                        programs for macOS are among them
-  test [--fast]        Run everything: format, clippy, tests, documentation, page, packages, budgets,
-                       browser tests. --fast skips what needs WebAssembly or a browser
-  check NAME           Run one check of `test`, by its name in the table that `test` prints, or the
-                       browser tests in `firefox` or `webkit`
+  test [OPTIONS]       Run format, clippy, the tests, page and package in Chromium and Node, and the
+                       checks that your changes select. --all runs all that must hold on the main
+                       branch; --every also volume, times, all engines and builds as released.
+                       --list prints the checks, why they run and how long they took; --update writes
+                       golden files, pictures and budgets that you have changed on purpose
+  check NAME           Run one check of `test --all`, by its name in the table that `test` prints; with
+                       --every as `test --every` does
   differential [...]   Compare the results with those of libxml2 and expat on random documents:
                        [--runs N] [--seed S] [--schemas DIR]. Installs both if they are missing
   budgets [--update]   Compare the sizes of the page and the instructions per URL with the numbers in
@@ -76,18 +88,24 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
 Exit codes: 0 success, 1 failure, 2 invalid command line.
 ";
 
+/// The port of `serve`.
+const PORT: u16 = 8080;
+
 /// A parsed command line.
 #[derive(Debug, PartialEq, Eq)]
 enum Order {
-    Serve(u16),
+    Serve { port: u16, is_static: bool },
     Build(Option<String>),
+    Complete,
     Program,
     Package,
     Wheel,
     Dist(Option<String>),
     Sums(PathBuf),
-    Test { fast: bool },
-    Check(String),
+    Test(Tier),
+    TestList(Tier),
+    TestUpdate,
+    Check(String, Tier),
     Differential,
     Bench,
     Study,
@@ -107,16 +125,25 @@ fn main() -> ExitCode {
     };
     let root = root();
     let result = match order {
-        Order::Serve(port) => serve(&root, port),
+        Order::Serve { port, is_static } => serve(&root, port, is_static),
         Order::Build(site) => page::build_for_hosts(&root, site.as_deref()),
+        Order::Complete => complete(&root),
         Order::Program => page::program(&root, &arguments[1..], &[]),
         Order::Package => package::build(&root),
         Order::Dist(target) => dist::run_for(&root, target.as_deref()),
         Order::Sums(folder) => dist::sums(&root, &folder),
         Order::Wheel => python::wheel(&root).map(drop),
-        Order::Test { fast } => checks::run_all(&root, fast),
-        Order::Check(name) => {
-            let result = checks::run_one(&root, &name);
+        Order::Test(tier) => match test::run(&root, tier) {
+            Ok(code) => return code,
+            Err(problem) => Err(problem),
+        },
+        Order::TestList(tier) => {
+            test::list(&root, tier);
+            Ok(())
+        }
+        Order::TestUpdate => test::update(&root),
+        Order::Check(name, tier) => {
+            let result = checks::by_name(&name).and_then(|check| (check.run)(&root, tier));
             report::print_processor_time();
             result
         }
@@ -147,9 +174,11 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
         ["differential", ..] => Ok(Order::Differential),
         ["bench", ..] => Ok(Order::Bench),
         ["study", ..] => Ok(Order::Study),
-        ["serve"] => Ok(Order::Serve(8080)),
-        ["serve", "--port", port] => {
-            port.parse().map(Order::Serve).map_err(|_| format!("`{port}` is not a port (0 to 65535)"))
+        ["serve"] => Ok(Order::Serve { port: PORT, is_static: false }),
+        ["serve", "--static"] => Ok(Order::Serve { port: PORT, is_static: true }),
+        ["serve", "--port", port] => port_of(port).map(|port| Order::Serve { port, is_static: false }),
+        ["serve", "--port", port, "--static"] | ["serve", "--static", "--port", port] => {
+            port_of(port).map(|port| Order::Serve { port, is_static: true })
         }
         ["build"] => Ok(Order::Build(None)),
         ["build", "--site", site] => {
@@ -159,36 +188,68 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
             }
             Ok(Order::Build(Some((*site).to_owned())))
         }
+        ["complete"] => Ok(Order::Complete),
         ["program", ..] => Ok(Order::Program),
         ["package"] => Ok(Order::Package),
         ["wheel"] => Ok(Order::Wheel),
         ["dist"] => Ok(Order::Dist(None)),
         ["dist", "--target", target] => Ok(Order::Dist(Some((*target).to_owned()))),
         ["sums", folder] => Ok(Order::Sums(folder.into())),
-        ["test"] => Ok(Order::Test { fast: false }),
-        ["test", "--fast"] => Ok(Order::Test { fast: true }),
-        ["check", name] => Ok(Order::Check((*name).to_owned())),
-        ["check", ..] => Err("`check` needs one name".to_owned()),
+        ["test", "--update"] => Ok(Order::TestUpdate),
+        ["test", "--list", options @ ..] => tier(options).map(Order::TestList),
+        ["test", options @ ..] => tier(options).map(Order::Test),
+        ["check", name, options @ ..] if !name.starts_with('-') => match options {
+            [] => Ok(Order::Check((*name).to_owned(), Tier::All)),
+            options => tier(options).map(|tier| Order::Check((*name).to_owned(), tier)),
+        },
+        ["check", ..] => Err("`check` needs a name".to_owned()),
         ["budgets"] => Ok(Order::Budgets { update: false }),
         ["budgets", "--update"] => Ok(Order::Budgets { update: true }),
         ["authorities"] => Ok(Order::Authorities { all: false }),
         ["authorities", "--all"] => Ok(Order::Authorities { all: true }),
         ["serve" | "build", option @ ("--port" | "--site")] => Err(format!("`{option}` needs a value")),
-        [command @ ("serve" | "build" | "package" | "test" | "budgets" | "authorities"), options @ ..] => {
+        [command @ ("serve" | "build" | "package" | "budgets" | "authorities"), options @ ..] => {
             Err(format!("`{}` is not an option of `{command}`", options.join(" ")))
         }
         [command, ..] => Err(format!("`{command}` is not a command")),
     }
 }
 
-fn serve(root: &Path, port: u16) -> Result<(), String> {
-    let dist = root.join(page::DIST);
+/// The tier that the options of `test` or `check` name.
+fn tier(options: &[&str]) -> Result<Tier, String> {
+    if options.is_empty() {
+        return Ok(Tier::Quick);
+    }
+    let named = [Tier::Quick, Tier::All, Tier::Every].into_iter().find(|tier| options == [tier.option()]);
+    named.ok_or_else(|| format!("`{}` is not an option of `test`", options.join(" ")))
+}
+
+fn port_of(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a port (0 to 65535)"))
+}
+
+/// Builds the page and serves it until Ctrl-C, by the program or as a static host does.
+fn serve(root: &Path, port: u16, is_static: bool) -> Result<(), String> {
     // Before the build, so that a port in use is reported at once.
-    let server = Server::bind(&dist, "/", port)?;
-    let url = server.url();
-    page::build(root, Some(&url))?;
-    steps::step("Serving", &format!("{url} (Ctrl-C stops)"));
-    server.run()
+    let port = server::free_port(port)?;
+    let url = format!("http://127.0.0.1:{port}/");
+    let serving = || steps::step("Serving", &format!("{url} (Ctrl-C stops)"));
+    if is_static {
+        let dist = page::build(root, Some(&url))?;
+        let server = Server::bind(&dist, "/", port)?;
+        serving();
+        server.run()
+    }
+    let (dist, program) = page::build_to_serve(root, &url)?;
+    serving();
+    server::run_program(&program, &dist, port)
+}
+
+/// Completes the page in the folder that Trunk names.
+fn complete(root: &Path) -> Result<(), String> {
+    let staging =
+        std::env::var_os("TRUNK_STAGING_DIR").ok_or("`complete` is for Trunk, which sets TRUNK_STAGING_DIR")?;
+    page::complete(root, Path::new(&staging))
 }
 
 /// The checkout: two folders above this package, from wherever the command is run.
@@ -210,16 +271,23 @@ mod tests {
     #[test]
     fn commands_and_their_options() {
         for (line, expected) in [
-            ("serve", Order::Serve(8080)),
-            ("serve --port 9000", Order::Serve(9000)),
-            ("serve --port=9000", Order::Serve(9000)),
+            ("serve", Order::Serve { port: 8080, is_static: false }),
+            ("serve --port 9000", Order::Serve { port: 9000, is_static: false }),
+            ("serve --port=9000", Order::Serve { port: 9000, is_static: false }),
+            ("serve --static", Order::Serve { port: 8080, is_static: true }),
+            ("serve --static --port 9000", Order::Serve { port: 9000, is_static: true }),
+            ("serve --port=9000 --static", Order::Serve { port: 9000, is_static: true }),
             ("build", Order::Build(None)),
             ("build --site https://tidepool.page/", Order::Build(Some("https://tidepool.page/".to_owned()))),
             ("program --target x86_64-unknown-linux-musl", Order::Program),
+            ("complete", Order::Complete),
             ("package", Order::Package),
-            ("test", Order::Test { fast: false }),
-            ("test --fast", Order::Test { fast: true }),
-            ("check page", Order::Check("page".to_owned())),
+            ("test", Order::Test(Tier::Quick)),
+            ("test --all", Order::Test(Tier::All)),
+            ("test --list --every", Order::TestList(Tier::Every)),
+            ("test --update", Order::TestUpdate),
+            ("check page", Order::Check("page".to_owned(), Tier::All)),
+            ("check spark --every", Order::Check("spark".to_owned(), Tier::Every)),
             ("differential --runs 9", Order::Differential),
             ("bench --only plain", Order::Bench),
             ("study --hosts 9", Order::Study),
@@ -244,6 +312,7 @@ mod tests {
                 "build --site tidepool.page",
                 "`tidepool.page` is not the URL of a site, such as https://example.com/validator/",
             ),
+            ("test --fast", "`--fast` is not an option of `test`"),
             ("budgets --all", "`--all` is not an option of `budgets`"),
             ("bild", "`bild` is not a command"),
         ] {

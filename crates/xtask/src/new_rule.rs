@@ -42,7 +42,9 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
     let copy = built(root).join("new-rule");
     write(&copy, &files)?;
     let mut command = cargo(&copy);
-    command.args(["test", "--quiet", "--package", "sitemap-validator", "--test", "rule_pages"]).env("RULE", rule);
+    command
+        .args(["test", "--quiet", "--package", "sitemap-validator", "--test", "all", "rule_pages"])
+        .env("RULE", rule);
     // One rule is tested: compiling matters more than speed.
     command.args(["--config", "profile.dev.package.sitemap-validator.opt-level=0", "--target-dir"]);
     run(command.arg(built(root)))

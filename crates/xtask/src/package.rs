@@ -13,15 +13,15 @@ use crate::licenses;
 use crate::node_tests;
 use crate::npm;
 use crate::page;
-use crate::process::{build_program, command, printed, run};
+use crate::process::{build_program, built, command, printed, program_for_tests, run};
 use crate::steps::{note, step};
 use crate::tools;
 
 /// The name of the package, and of the folder with its sources.
 const NAME: &str = "sitemap-validator";
 
-/// The folder in which it is assembled and packed.
-const TARGET: &str = "target/package";
+/// The folder, in the build folder, in which it is assembled and packed.
+const TARGET: &str = "package";
 
 /// All packages of the workspace have one version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -43,25 +43,26 @@ pub(crate) fn build(root: &Path) -> Result<(), String> {
 /// Runs the tests of the package, built from the page in `dist` and installed as its users do.
 pub(crate) fn test(root: &Path, dist: &Path) -> Result<(), String> {
     let tests = node_tests::files(root, "tests/package")?;
+    npm::require("the tests of the npm packages run in Node")?;
     npm::install(root, root)?;
     let chromium = CHROMIUM.find(root)?;
     let packed = pack(root, dist)?;
     // The tests compare reports with those of this program.
-    build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
+    let program = program_for_tests(root)?;
     let node = || {
         let mut node = command("node", root);
-        node.env("PACKAGE", &packed).env("CHROMIUM", &chromium);
+        node.env("PACKAGE", &packed).env("CHROMIUM", &chromium).env("PROGRAM", &program);
         node
     };
-    node_tests::run_each(node, &tests, 1)
+    node_tests::run_each(node, &tests, 2)
 }
 
 /// Assembles and packs the package; returns the archive.
 fn pack(root: &Path, dist: &Path) -> Result<PathBuf, String> {
-    let target = root.join(TARGET);
+    let target = built(root).join(TARGET);
     let folder = target.join(NAME);
     assemble(root, dist, &root.join(page::WHOLE), &folder)
-        .map_err(|error| format!("The package cannot be assembled in {TARGET}/{NAME}: {error}"))?;
+        .map_err(|error| format!("The package cannot be assembled in {}: {error}", folder.display()))?;
     for (file, text) in [
         ("report.d.ts", types(root)?),
         (licenses::IN_THE_PACKAGE, licenses::of(root, &[licenses::WORKER], Some(tools::WASM))?),
@@ -72,7 +73,7 @@ fn pack(root: &Path, dist: &Path) -> Result<PathBuf, String> {
     let packed = format!("{NAME}-{VERSION}.tgz");
     let archive = target.join(&packed);
     let size = archive.metadata().map_err(|error| format!("npm has not written {packed}: {error}"))?.len();
-    note(&format!("{TARGET}/{packed}: {} kB", size.div_ceil(1000)));
+    note(&format!("{}: {} kB", archive.display(), size.div_ceil(1000)));
     Ok(archive)
 }
 

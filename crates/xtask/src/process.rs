@@ -1,9 +1,14 @@
 //! Starts other programs.
 
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::SystemTime;
+
+/// What everything is built from, besides the manifests of packages and what cargo lists in its dep-info files.
+const BUILT_FROM: [&str; 4] = [".cargo", "Cargo.lock", "Cargo.toml", "rust-toolchain.toml"];
 
 /// A command that runs in `folder`, without input.
 pub(crate) fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
@@ -39,6 +44,48 @@ pub(crate) fn program_of(root: &Path, package: &str) -> Command {
 pub(crate) fn build_program(root: &Path, words: &[&str], path: &str) -> Result<PathBuf, String> {
     run(cargo(root).args(["build", "--quiet", "--workspace"]).args(words))?;
     Ok(built(root).join("debug").join(format!("{path}{}", env::consts::EXE_SUFFIX)))
+}
+
+/// The program of the command line for tests. Cargo is not called if the program is newer than its sources, because it may
+/// have to wait for another check.
+pub(crate) fn program_for_tests(root: &Path) -> Result<PathBuf, String> {
+    let name = "sitemap-validator";
+    let folder = built(root).join("debug");
+    let program = folder.join(format!("{name}{}", env::consts::EXE_SUFFIX));
+    if is_newest(root, &program, &folder.join("sitemap-validator.d"), &[]) {
+        return Ok(program);
+    }
+    build_program(root, &["--bin", name], name)
+}
+
+/// Whether a file is newer than what it was built from: the files in cargo's dep-info file `list`, manifests, and `others`.
+pub(crate) fn is_newest(root: &Path, made: &Path, list: &Path, others: &[&str]) -> bool {
+    let (Ok(time), Some(files)) = (made.metadata().and_then(|data| data.modified()), dep_info(list)) else {
+        return false;
+    };
+    let packages = fs::read_dir(root.join("crates")).into_iter().flatten().flatten();
+    let manifests = packages.map(|package| package.path().join("Cargo.toml")).filter(|manifest| manifest.exists());
+    let others = BUILT_FROM.iter().chain(others).map(|file| root.join(file));
+    !files.is_empty() && files.into_iter().chain(manifests).chain(others).all(|file| is_older(&file, time))
+}
+
+/// Whether a file, or a folder with all in it, was changed before `time`.
+fn is_older(path: &Path, time: SystemTime) -> bool {
+    // Python writes into such a folder when it reads modules.
+    if path.file_name().is_some_and(|name| name == "__pycache__") {
+        return true;
+    }
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
+    path.metadata().and_then(|data| data.modified()).is_ok_and(|changed| changed < time)
+        && entries.map(|entry| entry.path()).all(|path| is_older(&path, time))
+}
+
+/// The files in one of cargo's dep-info files: after a colon, separated by spaces; a space in a name follows a backslash.
+pub(crate) fn dep_info(list: &Path) -> Option<Vec<PathBuf>> {
+    let text = fs::read_to_string(list).ok()?;
+    let (_, files) = text.lines().next()?.split_once(": ")?;
+    let files = files.replace("\\ ", "\0");
+    Some(files.split_whitespace().map(|file| file.replace('\0', " ").into()).collect())
 }
 
 /// The build folder of this workspace.
@@ -80,16 +127,49 @@ pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(&name)).find(|program| program.is_file())
 }
 
-/// `PATH` with these folders in front.
-pub(crate) fn path_with(folders: &[PathBuf]) -> Result<OsString, String> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let all = folders.iter().cloned().chain(env::split_paths(&path));
-    env::join_paths(all).map_err(|error| format!("PATH cannot be extended: {error}"))
-}
-
 #[cfg(test)]
-#[test]
-fn packages_have_build_folders_of_their_own() {
-    let line = shown(&program_of(&crate::root(), "benches"));
-    assert!(line.starts_with("cargo run --quiet --release --manifest-path ") && line.ends_with("benches --"), "{line}");
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn packages_have_build_folders_of_their_own() {
+        let line = shown(&program_of(&crate::root(), "benches"));
+        let expected = "cargo run --quiet --release --manifest-path ";
+        assert!(line.starts_with(expected) && line.ends_with("benches --"), "{line}");
+    }
+
+    #[test]
+    fn changed_sources_are_noticed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path();
+        let write = |name: &str, text: &str| {
+            fs::create_dir_all(root.join(name).parent().expect("a folder")).expect("a folder");
+            fs::write(root.join(name), text).expect("a file");
+        };
+        let sources = ["src/a b.rs", "crates/one/Cargo.toml", "python/sub/b.py", ".cargo/config.toml", "Cargo.lock"];
+        for name in sources.into_iter().chain(["Cargo.toml", "rust-toolchain.toml", "made"]) {
+            write(name, "");
+        }
+        write("made.d", &format!("made: {}\n", root.join("src/a b.rs").display().to_string().replace(' ', "\\ ")));
+        let set = |name: &str, time: SystemTime| {
+            let file = fs::File::options().append(true).open(root.join(name));
+            file.and_then(|file| file.set_modified(time)).expect("a time");
+        };
+        let is_newest = || is_newest(root, &root.join("made"), &root.join("made.d"), &["python"]);
+        let later = SystemTime::now() + Duration::from_secs(9);
+        set("made", later);
+        assert!(is_newest());
+        for name in sources {
+            set(name, later + Duration::from_secs(9));
+            assert!(!is_newest(), "{name}");
+            set(name, later - Duration::from_secs(99));
+        }
+        write("python/__pycache__/b.pyc", "");
+        set("python/__pycache__/b.pyc", later + Duration::from_secs(9));
+        assert!(is_newest());
+        fs::remove_file(root.join("src/a b.rs")).expect("removed");
+        assert!(!is_newest());
+    }
 }

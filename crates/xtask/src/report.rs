@@ -11,10 +11,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::checks::Tier;
 use crate::process::command;
 use crate::steps::{LEFT_OUT, UNSTABLE, note};
 
-/// The results so far. Lanes write to it side by side.
+/// The results so far. Checks that run side by side write to it.
 #[derive(Debug)]
 pub(crate) struct Report {
     begun: Instant,
@@ -48,18 +49,20 @@ impl Default for Report {
 }
 
 impl Report {
-    /// Runs `cargo xtask check NAME` and prints each of its lines after its name.
-    pub(crate) fn start(&self, root: &Path, name: &'static str) {
+    /// Runs a check as `tier` asks for, and prints each of its lines after its name. True if it passes.
+    pub(crate) fn start(&self, root: &Path, name: &'static str, tier: Tier) -> bool {
         let begun = Instant::now();
         let mut outcome = Outcome { name, ..Outcome::default() };
-        match self.run(root, &mut outcome) {
+        match self.run(root, &mut outcome, tier) {
             Ok(status) if status.success() => outcome.problem.clear(),
             Ok(status) if outcome.problem.is_empty() => outcome.problem = format!("failed ({status})"),
             Ok(_) => {}
             Err(error) => outcome.problem = format!("could not be started: {error}"),
         }
         outcome.duration = begun.elapsed();
+        let is_passed = outcome.problem.is_empty();
         self.end(outcome);
+        is_passed
     }
 
     /// Records a check that is not run.
@@ -67,13 +70,15 @@ impl Report {
         self.end(Outcome { name, problem: format!("not run, {reason}"), ..Outcome::default() });
     }
 
-    /// Whether the check of this name has failed.
-    pub(crate) fn has_failed(&self, name: &str) -> bool {
-        self.state().checks.iter().any(|check| check.name == name && !check.problem.is_empty())
+    /// The name and the seconds of each check that has passed.
+    pub(crate) fn times(&self) -> Vec<(&'static str, u64)> {
+        let passed = |check: &&Outcome| check.problem.is_empty();
+        self.state().checks.iter().filter(passed).map(|check| (check.name, check.duration.as_secs())).collect()
     }
 
-    /// Prints the table, the problems, the failed tests, what was left out or unstable, and the number of tests.
-    pub(crate) fn print(&self) -> Result<(), String> {
+    /// Prints the table, the problems, the failed tests, what was left out, `last` and the number of tests. True if everything
+    /// was run.
+    pub(crate) fn print(&self, last: &str) -> Result<bool, String> {
         let state = self.state();
         print!("{}", table(&state.checks, self.begun.elapsed()));
         let failed: Vec<&Outcome> = state.checks.iter().filter(|check| !check.problem.is_empty()).collect();
@@ -82,20 +87,24 @@ impl Report {
         for line in problems.chain(failures).chain(state.remarks.iter().cloned()) {
             println!("{line}");
         }
+        if !last.is_empty() {
+            println!("{last}");
+        }
         println!("{} passed, {} failed", state.passed, state.failed);
         if failed.is_empty() {
-            Ok(())
+            Ok(state.remarks.is_empty())
         } else {
             Err(format!("failed: {}", failed.iter().map(|check| check.name).collect::<Vec<_>>().join(", ")))
         }
     }
 
-    fn run(&self, root: &Path, outcome: &mut Outcome) -> io::Result<ExitStatus> {
+    fn run(&self, root: &Path, outcome: &mut Outcome, tier: Tier) -> io::Result<ExitStatus> {
         let (reader, writer) = io::pipe()?;
         let mut command = command(env::current_exe()?, root);
         // Lines are read for totals, so they are without colors.
         command.env("CARGO_TERM_COLOR", "never").env_remove("FORCE_COLOR");
-        let mut child = command.args(["check", outcome.name]).stdout(writer.try_clone()?).stderr(writer).spawn()?;
+        command.args(["check", outcome.name, tier.option()]);
+        let mut child = command.stdout(writer.try_clone()?).stderr(writer).spawn()?;
         // The command holds the pipe's ends for writing.
         drop(command);
         let (sender, lines) = mpsc::channel();

@@ -1,10 +1,12 @@
-//! A static file server: a folder of this machine with the headers of production.
+//! Serves a folder of this machine with the headers of production: as a static host does, which the tests need under several
+//! paths, or with the program of the project, which also fetches files for the page.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
@@ -38,15 +40,8 @@ struct Site {
 impl Server {
     /// Binds `port` of the loopback address, or a free port if it is 0.
     pub(crate) fn bind(folder: &Path, mount: &str, port: u16) -> Result<Self, String> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
-            let (problem, other) = match error.kind() {
-                ErrorKind::AddrInUse => ("is already in use".to_owned(), port.wrapping_add(1).max(1024)),
-                ErrorKind::PermissionDenied => ("needs more privileges".to_owned(), 8080),
-                _ => (format!("cannot be used ({error})"), 8080),
-            };
-            format!("port {port} {problem}; choose another one: `cargo xtask serve --port {other}`")
-        })?;
-        Ok(Self { listener, site: Site { folder: folder.to_owned(), mount: mount.to_owned() } })
+        let site = Site { folder: folder.to_owned(), mount: mount.to_owned() };
+        Ok(Self { listener: listen(port)?, site })
     }
 
     /// The URL of the page.
@@ -73,6 +68,43 @@ impl Server {
         thread::spawn(move || self.run());
         url
     }
+}
+
+fn listen(port: u16) -> Result<TcpListener, String> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
+        let (problem, other) = match error.kind() {
+            ErrorKind::AddrInUse => ("is already in use".to_owned(), port.wrapping_add(1).max(1024)),
+            ErrorKind::PermissionDenied => ("needs more privileges".to_owned(), 8080),
+            _ => (format!("cannot be used ({error})"), 8080),
+        };
+        format!("port {port} {problem}; choose another one: `cargo xtask serve --port {other}`")
+    })
+}
+
+/// The same port if nothing listens there, or a free one if it is 0.
+pub(crate) fn free_port(port: u16) -> Result<u16, String> {
+    listen(port)?.local_addr().map(|address| address.port()).map_err(|error| error.to_string())
+}
+
+/// Serves the page in `folder` with the program, which fetches files for it, until Ctrl-C.
+///
+/// With `--public`, the page is at `/`: a local server has a secret in its URL, which would be another one after each start.
+/// The address is still that of this machine alone. The program refuses requests of other sites (`Sec-Fetch-Site`), and it
+/// fetches only from public addresses.
+pub(crate) fn run_program(program: &Path, folder: &Path, port: u16) -> Result<(), String> {
+    let mut serve = Command::new(program);
+    serve.args(["serve", "--public", "--listen"]).arg(format!("{}:{port}", Ipv4Addr::LOCALHOST));
+    serve.arg("--page").arg(folder);
+    // In place of this process: a signal that ends it must end the server.
+    #[cfg(unix)]
+    let error = std::os::unix::process::CommandExt::exec(&mut serve);
+    #[cfg(not(unix))]
+    let error = match serve.status() {
+        Ok(status) if status.success() => return Ok(()),
+        Ok(status) => return Err(format!("`sitemap-validator serve` failed ({status})")),
+        Err(error) => error,
+    };
+    Err(format!("{} could not be started: {error}", program.display()))
 }
 
 impl Site {
@@ -279,5 +311,7 @@ mod tests {
         let port = server.listener.local_addr().expect("an address").port();
         let error = Server::bind(Path::new("dist"), "/", port).expect_err("in use");
         assert!(error.starts_with(&format!("port {port} is already in use; choose another one: `")), "{error}");
+        assert_eq!(free_port(port), Err(error));
+        assert!(free_port(0).expect("a free port") > 0);
     }
 }

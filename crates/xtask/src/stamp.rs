@@ -1,7 +1,7 @@
 //! A fingerprint of everything the page is built from.
 //!
-//! The built page contains it for two purposes: in the URL of its worker (Trunk adds no hash to the names of worker
-//! files), and to detect that nothing has changed since the last build.
+//! The built page contains it for two purposes: in the URL of its worker (the names of its files have no hash), and to detect
+//! that nothing has changed since the last build.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -27,6 +27,10 @@ const THE_PAGE: [&str; 13] = [
 
 /// The exceptions among them.
 const NOT_THE_PAGE: [&str; 2] = ["crates/sitemap-validator-cli", "crates/sitemap-validator-python"];
+
+/// Our own commands, and the only ones of their files that decide what is in the page.
+const COMMANDS: &str = "crates/xtask";
+const BUILDERS: [&str; 6] = ["hosting.rs", "join.rs", "licenses.rs", "page.rs", "stamp.rs", "trunk.rs"];
 
 /// The ends of the names of files that editors and merges leave behind.
 const LEFT_BEHIND: [&str; 5] = ["~", ".bak", ".orig", ".rej", ".swp"];
@@ -75,8 +79,20 @@ fn files(root: &Path) -> Result<Vec<PathBuf>, String> {
 fn belongs(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_temporary = name.starts_with('.') || LEFT_BEHIND.iter().any(|end| name.ends_with(end));
+    let is_command = path.strip_prefix(COMMANDS).is_ok_and(|rest| {
+        let rest = rest.strip_prefix("src").unwrap_or(rest);
+        rest != Path::new("") && !BUILDERS.iter().any(|file| rest == Path::new(file))
+    });
+    let is_other = is_temporary || is_test(path) || is_command;
     THE_PAGE.iter().any(|part| path == Path::new(part))
-        || !is_temporary && !NOT_THE_PAGE.iter().any(|part| path.starts_with(part))
+        || !is_other && !NOT_THE_PAGE.iter().any(|part| path.starts_with(part))
+}
+
+/// True for what is compiled for tests only, by its name.
+fn is_test(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let in_folder = path.iter().any(|part| part == "tests" || part == "examples");
+    in_folder || name == "tests.rs" || name.ends_with("_tests.rs")
 }
 
 #[cfg(test)]
@@ -99,9 +115,8 @@ mod tests {
         let linked = page.split("data-trunk ").skip(1).filter_map(|rest| named(rest, "href=").next());
         let mut seen: Vec<PathBuf> = linked.map(|href| root.join(href)).collect();
         for file in files(&root).expect("files") {
-            // Tests and our own commands are not part of the page.
-            let is_other = file.starts_with("crates/xtask") || file.iter().any(|part| part == "tests");
-            if !is_other && file.extension().is_some_and(|extension| extension == "rs") {
+            // Our own commands include other files for their tests.
+            if !file.starts_with(COMMANDS) && file.extension().is_some_and(|extension| extension == "rs") {
                 let source = read(&file);
                 let included = named(&source, "include_str!(").chain(named(&source, "include_bytes!("));
                 seen.extend(included.map(|name| root.join(&file).with_file_name(name)));
@@ -115,6 +130,44 @@ mod tests {
             let path = path.strip_prefix(&root).expect("a file of the checkout");
             let within = THE_PAGE.iter().any(|part| path.starts_with(part));
             assert!(within && belongs(path), "{} is not in the list", path.display());
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_as_a_test_is_compiled_for_tests_only() {
+        let root = crate::root();
+        let mut count = 0;
+        for file in files(&root).expect("files") {
+            if file.extension().is_none_or(|extension| extension != "rs") {
+                continue;
+            }
+            let source = fs::read_to_string(root.join(&file)).expect("a file");
+            let lines: Vec<&str> = source.lines().map(str::trim).collect();
+            for (at, line) in lines.iter().enumerate() {
+                let declared = line.strip_suffix(';').and_then(|line| line.split_once("mod "));
+                if declared.is_some_and(|(_, name)| name == "tests" || name.ends_with("_tests")) {
+                    let mut attributes = lines[..at].iter().rev().take_while(|line| line.starts_with("#["));
+                    assert!(attributes.any(|line| *line == "#[cfg(test)]"), "{}: {line}", file.display());
+                    count += 1;
+                }
+                assert!(!line.starts_with("#[path") || line.ends_with("_tests.rs\"]"), "{}: {line}", file.display());
+            }
+        }
+        assert!(count > 30, "{count}");
+    }
+
+    #[test]
+    fn the_commands_that_build_the_page_are_known() {
+        /// What they use, which starts programs, prints or installs.
+        const OTHERS: [&str; 5] = ["lock", "npm", "process", "steps", "tools"];
+        for file in BUILDERS {
+            let source = fs::read_to_string(crate::root().join(COMMANDS).join("src").join(file)).expect(file);
+            let used =
+                source.lines().filter_map(|line| line.trim().strip_prefix("use crate::")?.split([':', ';']).next());
+            for module in used {
+                let known = OTHERS.contains(&module) || BUILDERS.contains(&format!("{module}.rs").as_str());
+                assert!(known, "{file} uses {module}");
+            }
         }
     }
 
@@ -139,6 +192,12 @@ mod tests {
             "index.html.swp",
             "web/src/main.rs~",
             "web/src/.main.rs.swp",
+            "web/src/state/tests/a.rs",
+            "crates/sitemap-validator/tests/a.rs",
+            "crates/sitemap-validator/src/tests.rs",
+            "crates/sitemap-validator/src/a_tests.rs",
+            "crates/xtask/src/checks.rs",
+            "crates/xtask/Cargo.toml",
         ] {
             write(other);
         }
@@ -148,7 +207,8 @@ mod tests {
             "index.html",
             "web/samples/a.xml",
             "crates/sitemap-validator/rules/a.md",
-            "crates/xtask/src/a.rs",
+            "crates/sitemap-validator/src/latests.rs",
+            "crates/xtask/src/page.rs",
             ".cargo/config.toml",
         ] {
             write(part);

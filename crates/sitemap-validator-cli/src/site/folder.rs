@@ -12,7 +12,8 @@ use tempfile::TempDir;
 use crate::input::{Fetched, Input};
 use crate::write::{OutputPath, own};
 
-const MANIFEST: &str = "manifest.json";
+/// The name of the file about a folder that `--save` has written.
+pub(crate) const MANIFEST: &str = "manifest.json";
 const TOOL: &str = "sitemap-validator";
 
 /// A folder of the user, or one that is removed in the end.

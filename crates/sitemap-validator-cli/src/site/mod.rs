@@ -20,6 +20,7 @@ use sitemap_validator::{Kind, Options, source};
 use sitemap_validator_crawl::{Content, Crawl, Reply, Request, StartError, Step, page};
 use sitemap_validator_protocol::http::{FetchError, Http};
 use sitemap_validator_protocol::name::last_segment;
+use sitemap_validator_protocol::secret::hidden_word;
 use url::Url;
 
 use crate::arguments::Check;
@@ -33,7 +34,7 @@ use crate::{clock, parallel, set};
 use cache::{Cache, Kept};
 use folder::Folder;
 
-pub(crate) use folder::saved;
+pub(crate) use folder::{MANIFEST, saved};
 pub(crate) use options::Fetching;
 pub(crate) use pages::visit;
 
@@ -96,7 +97,9 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
         let threads = limits.connections_in_all;
         let mut crawl = match Crawl::new(start, limits) {
             Ok(crawl) => crawl,
-            Err(StartError::NoUrl) => return Err(format!("`{start}` is not a URL of http or https")),
+            Err(StartError::NoUrl) => {
+                return Err(format!("`{}` is not a URL of http or https", hidden_word(start)));
+            }
             Err(StartError::Private) => {
                 unread.push(format!("`{start}` is on a private network: pass --allow-private"));
                 continue;

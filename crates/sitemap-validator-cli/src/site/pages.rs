@@ -5,7 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sitemap_validator::message::number;
 use sitemap_validator::set::{self, Member, READ_OF_PAGE};
-use sitemap_validator::{Robots, robots, source};
+use sitemap_validator::source::CompressionFault;
+use sitemap_validator::{Robots, Source, robots, source};
 use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::page::directives;
 use sitemap_validator_crawl::{Crawl, Reply, Request, guard};
@@ -71,9 +72,12 @@ fn urls(
 /// What excludes a page from search results, and its canonical URL; and whether the page is longer than was read.
 type Said = ((Option<String>, Option<String>), bool);
 
-/// The status by which a robots.txt is judged. One that is incomplete may lack rules, so it is as good as none.
-const fn status_of_robots(reply: &Reply) -> u16 {
-    if reply.is_cut { 503 } else { reply.status }
+/// The status by which a robots.txt is judged. One that is incomplete, or that cannot be read, may have any rules.
+fn status_of_robots(reply: &Reply) -> u16 {
+    let encoding = reply.field("content-encoding").unwrap_or_default();
+    let is_readable =
+        ["", "gzip", "x-gzip", "identity"].iter().any(|known| encoding.trim().eq_ignore_ascii_case(known));
+    if reply.is_cut || !is_readable { 503 } else { reply.status }
 }
 
 /// The most redirects of a robots.txt (RFC 9309 §2.3.1.2).
@@ -166,11 +170,16 @@ impl Visitor {
 
     /// Takes the answer for the robots.txt at `first`.
     fn learn(&self, first: &Address, status: u16, content: Vec<u8>) {
-        let text = match status {
-            200 => source::read(content, robots::LIMIT as u64).text().to_owned(),
-            // RFC 9309 §2.3.1.4: without an answer, nothing may be requested.
-            429 | 500.. => "User-agent: *\nDisallow: /\n".to_owned(),
-            _ => String::new(),
+        let read = (status == 200).then(|| source::read(content, robots::LIMIT as u64));
+        let is_damaged = |source: &Source| {
+            use CompressionFault::{Corrupt, Truncated};
+            matches!(source.origin.compression, Some(Corrupt { .. } | Truncated { .. }))
+        };
+        let text = match (read, status) {
+            (Some(source), _) if !is_damaged(&source) => source.text().to_owned(),
+            // RFC 9309 §2.3.1.4: without an answer that can be read, nothing may be requested.
+            (Some(_), _) | (None, 206 | 429 | 500..) => "User-agent: *\nDisallow: /\n".to_owned(),
+            (None, _) => String::new(),
         };
         self.sites().insert(first.origin(), Robots::new(&text, Some(first.as_str())));
     }

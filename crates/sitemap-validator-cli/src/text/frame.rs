@@ -1,5 +1,6 @@
 //! One finding: its title and location, the line with the span underlined, and what to do.
 
+use std::borrow::Cow;
 use std::fmt::{Result, Write};
 
 use sitemap_validator::diagnostic::{Diagnostic, Edit, Fix, FixKind};
@@ -7,6 +8,7 @@ use sitemap_validator::message::Words;
 use sitemap_validator::output::lines;
 use sitemap_validator::output::text::{safe, sentences};
 use sitemap_validator::{FileReport, LineIndex, Position, Rule, Source, Span};
+use sitemap_validator_protocol::secret::blanked;
 use unicode_width::UnicodeWidthStr;
 
 use super::paint::{Ink, Paint};
@@ -14,6 +16,9 @@ use super::severity_word;
 
 /// The longest part of a line that is shown, in characters.
 const WIDE: usize = 120;
+
+/// The bytes on each side of a part of a line that are searched for the rest of a URL.
+const AROUND: usize = 2048;
 
 /// Writes the frames of one file.
 pub(super) struct Frames<'a> {
@@ -95,6 +100,23 @@ impl<'a> Frames<'a> {
         self.paint.ink(Ink::Gutter, bar)
     }
 
+    /// The text of `span`, a part of `line`, without names and passwords of URLs, which may begin or end outside of it.
+    fn part(&self, line: Span, span: Span) -> Cow<'_, str> {
+        let text = self.source.text();
+        let start = text.floor_char_boundary((span.start as usize).saturating_sub(AROUND)).max(line.start as usize);
+        let end = text.floor_char_boundary(span.end as usize + AROUND).min(line.end as usize);
+        let around = Span::new(start, end.max(span.end as usize));
+        if self.source.is_damaged(around) {
+            return lines::shown(self.source, span);
+        }
+        let start = (span.start - around.start) as usize;
+        let range = start..start + span.len();
+        match blanked(text.get(around.range()).unwrap_or_default()) {
+            Cow::Borrowed(text) => Cow::Borrowed(text.get(range).unwrap_or_default()),
+            Cow::Owned(text) => Cow::Owned(text.get(range).unwrap_or_default().to_owned()),
+        }
+    }
+
     /// The line, and below it the part of `span` that lies on it underlined.
     fn source_line(&self, out: &mut dyn Write, number: u32, span: Span, ink: Ink) -> Result {
         let Some(line) = self.index.line(self.source.text(), number) else {
@@ -105,7 +127,7 @@ impl<'a> Frames<'a> {
         let start = span.start.clamp(shown.start, shown.end);
         let end = span.end.clamp(start, shown.end);
         let piece = |start, end| {
-            let part = lines::shown(self.source, Span { start, end });
+            let part = self.part(line, Span { start, end });
             safe(&part).into_owned()
         };
         let (before, under, after) = (piece(shown.start, start), piece(start, end), piece(end, shown.end));
@@ -126,15 +148,15 @@ impl<'a> Frames<'a> {
         };
         let gutter = self.gutter;
         let (head, tail) = ellipses(line, shown);
-        let old = lines::shown(self.source, shown);
+        let old = self.part(line, shown);
         let mut new = String::with_capacity(old.len() + 16);
         let mut at = shown.start;
         for Edit { span, text } in &fix.edits {
-            new.push_str(&lines::shown(self.source, Span { start: at, end: span.start }));
+            new.push_str(&self.part(line, Span { start: at, end: span.start }));
             new.push_str(text);
             at = span.end;
         }
-        new.push_str(&lines::shown(self.source, Span { start: at, end: shown.end }));
+        new.push_str(&self.part(line, Span { start: at, end: shown.end }));
         let words = match fix.kind {
             FixKind::Safe => sentences::SAFE,
             FixKind::Suggest => sentences::SUGGESTION,

@@ -29,8 +29,24 @@ enum State {
     Nothing,
     /// A file that may be replaced, with this content.
     File(Digest),
-    /// A pipe or a device, such as `/dev/stdout`.
+    /// A pipe or a device.
     Stream,
+    /// Standard output or standard error, wherever they lead.
+    Standard(Standard),
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Standard {
+    Output,
+    Error,
+}
+
+impl Standard {
+    /// The one that `identity` is.
+    fn of(identity: &Identity) -> Option<Self> {
+        let is = |path: &str| Identity::of(Path::new(path)).is_ok_and(|other| other == *identity);
+        if is("/dev/stdout") { Some(Self::Output) } else { is("/dev/stderr").then_some(Self::Error) }
+    }
 }
 
 /// The same for all names of a file: its folder without links and its name, or what the system knows it by.
@@ -82,7 +98,10 @@ impl<'a> Plan<'a> {
             Err(_) if !parent(path).is_dir() => return refused("there is no such folder"),
             Err(_) => State::Nothing,
         };
-        let state = if matches!(state, State::File(_)) {
+        let standard = || Identity::of(path).ok().and_then(|own| Standard::of(&own));
+        let state = if let (State::File(_) | State::Stream, Some(standard)) = (&state, standard()) {
+            State::Standard(standard)
+        } else if matches!(state, State::File(_)) {
             let own = Identity::of(path).map_err(failed)?;
             if self.read.iter().any(|read| Identity::of(read).is_ok_and(|read| read == own)) {
                 return refused("this file is read in this run, and is not replaced: name another one");
@@ -97,7 +116,7 @@ impl<'a> Plan<'a> {
         } else {
             state
         };
-        if !matches!(state, State::Stream) {
+        if matches!(state, State::Nothing | State::File(_)) {
             let identity = Identity::of(path).map_err(failed)?;
             if self.files.iter().any(|(_, other)| *other == identity) {
                 return refused("this file would be written twice: name another one");
@@ -119,9 +138,11 @@ impl OutputFile {
             State::Nothing => create(path, text.as_bytes()),
             State::File(old) => replace(path, old, text.as_bytes()),
             State::Stream => stream(path, text),
+            State::Standard(Standard::Output) => io::stdout().write_all(text.as_bytes()),
+            State::Standard(Standard::Error) => io::stderr().write_all(text.as_bytes()),
         };
         match written {
-            Ok(()) => Ok(Some(path).filter(|_| !matches!(self.state, State::Stream))),
+            Ok(()) => Ok(Some(path).filter(|_| matches!(self.state, State::Nothing | State::File(_)))),
             Err(error) => Err(format!("{}: {error}", path.display())),
         }
     }

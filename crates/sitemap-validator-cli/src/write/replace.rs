@@ -9,8 +9,9 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
-/// The names of new files begin and end so.
+/// The names of new files begin and end so, with as many random letters and digits between.
 const NAME: [&str; 2] = [".sitemap-validator-", ".tmp"];
+const RANDOM: usize = 20;
 
 /// Tells one content from another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,8 +110,13 @@ fn remove_abandoned(folder: &Path) {
     for entry in entries {
         let name = entry.file_name();
         let [start, end] = NAME;
-        let is_ours = name.to_str().is_some_and(|name| name.starts_with(start) && name.ends_with(end));
+        let random = name.to_str().and_then(|name| name.strip_prefix(start)?.strip_suffix(end));
+        let is_ours = random
+            .is_some_and(|random| random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        // A pipe would wait for somebody who reads it.
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if is_ours
+            && is_file
             && let Ok(file) = OpenOptions::new().write(true).open(entry.path())
             && file.try_lock().is_ok()
         {
@@ -123,7 +129,7 @@ fn remove_abandoned(folder: &Path) {
 fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
     let [start, end] = NAME;
     loop {
-        let new = Builder::new().prefix(start).suffix(end).tempfile_in(folder)?;
+        let new = Builder::new().prefix(start).rand_bytes(RANDOM).suffix(end).tempfile_in(folder)?;
         // Not every file system has locks.
         let _ = new.as_file().lock();
         // Before it was locked, another program may have taken it for abandoned.
@@ -258,13 +264,15 @@ mod tests {
     fn what_was_abandoned_is_removed_and_what_is_at_work_is_not() {
         let path = file("abandoned");
         let name = |text: &str| path.with_file_name(format!("{}{text}{}", NAME[0], NAME[1]));
-        fs::write(name("1-0"), "half").expect("left behind");
-        let busy = File::create(name("2-0")).expect("a file");
+        let [old, used] = ["a", "b"].map(|letter| letter.repeat(RANDOM));
+        fs::write(name(&old), "half").expect("left behind");
+        fs::write(name("notes"), "of the user").expect("a file");
+        let busy = File::create(name(&used)).expect("a file");
         busy.lock().expect("a lock");
         replace(&path, Digest::of(b"old"), b"new").expect("written");
-        assert!(name("2-0").exists() && !name("1-0").exists());
+        assert!(name(&used).exists() && name("notes").exists() && !name(&old).exists());
         drop(busy);
-        assert_eq!(left(&path), ("new".to_owned(), 2));
+        assert_eq!(left(&path), ("new".to_owned(), 3));
     }
 
     #[cfg(unix)]

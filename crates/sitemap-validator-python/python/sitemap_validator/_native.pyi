@@ -1,7 +1,7 @@
 from os import PathLike
 from typing import Any, Mapping, Optional, Sequence, Union, final
 
-__all__ = ["Report", "Session", "Table", "explain", "is_sitemap_name", "panic", "presumed", "references", "retain", "rules", "run", "version"]
+__all__ = ["Report", "Session", "Table", "explain", "hidden", "is_sitemap_name", "panic", "presumed", "references", "retain", "rules", "run", "version"]
 
 _Named = tuple[str, Optional[str], Union[bytes, str, PathLike[str]]]
 

@@ -118,6 +118,7 @@ impl Document<'_> {
             *count += 1;
         }
         reporter.set_entry(self.entries);
+        reporter.set_entry_start(tag.start);
         self.limits.entry(self.entries, tag, is == Root::Index, reporter);
     }
 
@@ -175,6 +176,8 @@ impl Document<'_> {
         let tag = Span { start: field.element.start, end: field.content.start.max(field.name.end) };
         let equal = earlier.is_some_and(|earlier| self.text.at(earlier) == self.text.at(value));
         let found = if !equal && core == Core::Loc {
+            // The tags between two entries may be missing: then the values belong to different ones.
+            reporter.recovered(tag);
             let name = entry.is.entry();
             let split = format!("</{name}><{name}>");
             rules::structure_duplicate_element::loc(tag, field.name, entry.name)

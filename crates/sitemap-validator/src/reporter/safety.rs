@@ -1,7 +1,7 @@
 //! The definition of a safe fix. The reporter checks every fix that is declared safe, so that no safe fix
 //! loses a value.
 //!
-//! A safe fix removes no value unless it writes it elsewhere or the copy it names contains it, and
+//! A safe fix removes no value unless it writes it elsewhere or the copy it names contains it, does not join two URLs, and
 //! removes markup only in whole elements, comments and so on. The reporter also knows whether markup was
 //! recovered; no fix in it is safe.
 
@@ -13,11 +13,15 @@ use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
 
 use crate::diagnostic::{Edit, Fix};
+use crate::message::visible;
 use crate::span::At;
 use crate::value::is_blank;
 
 /// True if `fix` loses no value of `text`.
 pub(crate) fn keeps_values(text: &str, fix: &Fix) -> bool {
+    if fix.edits.iter().any(|edit| joins_urls(text, edit)) {
+        return false;
+    }
     let removed = |edit: &Edit| text.at(edit.span);
     let suspects: Vec<&Edit> = fix.edits.iter().filter(|edit| may_lose(text, edit, removed(edit))).collect();
     if suspects.is_empty() {
@@ -34,6 +38,20 @@ pub(crate) fn keeps_values(text: &str, fix: &Fix) -> bool {
         let mut all = true;
         values(removed(edit), &mut |value| all &= kept.contains(&*value)) && all
     })
+}
+
+/// True if `edit` deletes what separates a URL from another one.
+fn joins_urls(text: &str, edit: &Edit) -> bool {
+    if !edit.text.is_empty() || text.at(edit.span).contains('<') {
+        return false;
+    }
+    let before = text.get(..edit.span.start as usize).and_then(|text| text.chars().next_back());
+    let is_unseen = |next: char| !visible(next) && !matches!(next, '\n' | '\r');
+    let rest = text.get(edit.span.end as usize..).unwrap_or_default().trim_start_matches(is_unseen);
+    let begins_url = ["https://", "http://", "ftp://", "www."]
+        .iter()
+        .any(|start| rest.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)));
+    begins_url && before.is_some_and(|before| !before.is_whitespace() && !matches!(before, '>' | '"' | '\''))
 }
 
 /// True if `edit` removes markup or a whole value, not only a part of a value or white space.
@@ -157,6 +175,10 @@ mod tests {
             ("<a><!-- says more --></a>", "<!-- says more -->", "", "", false),
             ("https://a.example/\nhttps://b.example/\n", "https://b.example/\n", "", "", false),
             ("https://a.example/\nhttps://a.example/\n", "\nhttps://a.example/", "", "https://a.example/", true),
+            ("https://a.example/\u{FEFF}https://b.example/\n", "\u{FEFF}", "", "", false),
+            ("<a>https://a.example/\u{C}\u{2028}WWW.b.example</a>", "\u{C}", "", "", false),
+            ("<a>\u{FEFF}https://b.example/</a>", "\u{FEFF}", "", "", true),
+            ("https://a.example/\t\nhttps://b.example/", "\t", "", "", true),
         ] {
             assert_eq!(keeps(text, removed, inserted, copy), kept, "{text} {removed}");
         }

@@ -19,6 +19,8 @@ pub(super) struct Pattern {
     pub(super) text: Box<str>,
     /// True if it ends with `$`, so that the path must end there, too.
     pub(super) anchored: bool,
+    /// The number of stars at its end, which change nothing but its length.
+    stars: usize,
 }
 
 impl Pattern {
@@ -33,18 +35,19 @@ impl Pattern {
         push(&mut text, body, |byte| byte == b'$');
         // A star at the end has no effect.
         let kept = if anchored { text.len() } else { text.trim_end_matches('*').len() };
+        let stars = text.len() - kept;
         text.truncate(kept);
-        Some(Self { text: text.into_boxed_str(), anchored })
+        Some(Self { text: text.into_boxed_str(), anchored, stars })
     }
 
     /// True if it contains no `*`.
     pub(super) fn is_literal(&self) -> bool {
-        !self.text.contains('*')
+        self.stars == 0 && !self.text.contains('*')
     }
 
     /// Its number of octets; longer patterns are more specific.
     pub(super) fn octets(&self) -> usize {
-        self.text.len() + usize::from(self.anchored)
+        self.text.len() + self.stars + usize::from(self.anchored)
     }
 
     /// True if it matches `target`. Each piece between stars is searched once, from the end of the

@@ -223,6 +223,20 @@ fn text_beyond_the_limit_is_not_read() {
 }
 
 #[test]
+fn stars_at_the_end_count_as_octets() {
+    // RFC 9309 §2.2.2: the most octets decide.
+    for (rules, path, line) in [
+        ("Allow: /\nDisallow: /*", "/x", 3),
+        ("Allow: /a\nDisallow: /a*", "/ab", 3),
+        ("Allow: /a/b\nDisallow: /a/***", "/a/b", 3),
+        ("Disallow: /a\nAllow: /a*", "/a", 0),
+        ("Disallow: /a****\nAllow: /ab", "/abc", 2),
+    ] {
+        assert_eq!(blocked(rules, path), line, "{rules} {path}");
+    }
+}
+
+#[test]
 fn all_rules_of_a_large_file_count() {
     let wild = |count: usize| (0..count).map(|number| format!("Disallow: /*a{number}b\n")).collect::<Vec<_>>().concat();
     for count in [1000, 1001, 20_000] {

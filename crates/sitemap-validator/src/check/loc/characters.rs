@@ -205,7 +205,10 @@ fn invisible(address: &Address<'_>, part: Part, character: char, in_host: bool, 
 
 fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporter: &mut Reporter<'_>) {
     let Some(&(first, character)) = found.first() else { return };
-    if reporter.only_counts(Rule::LocIllegalCharacter, Some(address.growing())) {
+    // A control character is more likely left over than a part of the URL.
+    let has_control = found.iter().any(|(_, character)| character.is_control());
+    let kind = if has_control { FixKind::Suggest } else { address.growing() };
+    if reporter.only_counts(Rule::LocIllegalCharacter, Some(kind)) {
         return;
     }
     let backslashes_only = !parts.path.of(address.url).contains('/');
@@ -220,7 +223,7 @@ fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporte
         diagnostic = diagnostic.related(address.span(part), "and here");
     }
     let edits = found.iter().map(|&(part, character)| address.replace(part, instead(part, character)));
-    reporter.report(repaired(diagnostic, address.growing(), edits));
+    reporter.report(repaired(diagnostic, kind, edits));
 }
 
 fn brackets(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporter: &mut Reporter<'_>) {

@@ -192,8 +192,14 @@ fn report(
             };
             found.suggest(delete)
         }
-        Relation::Equivalent if index => first(of_sitemap::equivalent(place, url, other)).suggest(delete),
-        Relation::Equivalent => first(rules::loc_duplicate_equivalent(place, url, other)).suggest(delete),
+        Relation::Equivalent => {
+            let message = if index { of_sitemap::equivalent } else { rules::loc_duplicate_equivalent };
+            let found = first(message(place, url, other));
+            // What only the second entry has would be lost.
+            let here = pieces(source, entry.extent.span(), Some(listed.url));
+            let is_copy = here.eq(pieces(source, earlier.element, Some(earlier.url)));
+            if is_copy { found.suggest(delete) } else { found }
+        }
         Relation::OtherScheme if !index => first(rules::loc_duplicate_variant::scheme(place, url, other)),
         Relation::Variant if !index => first(rules::loc_duplicate_variant(place, url, other)),
         _ => return,
@@ -208,24 +214,20 @@ fn before_fragment(url: &str) -> &str {
 
 /// True if two entries are the same, except for white space between their elements.
 fn is_alike(source: &str, one: Span, other: Span) -> bool {
-    let (Some(one), Some(other)) = (source.get(one.range()), source.get(other.range())) else {
-        return false;
-    };
-    let mut left = one.split('<').map(piece);
-    let mut right = other.split('<').map(piece);
-    loop {
-        match (left.next(), right.next()) {
-            (None, None) => return true,
-            (left, right) if left == right => {}
-            _ => return false,
-        }
-    }
+    pieces(source, one, None).eq(pieces(source, other, None))
 }
 
-/// A tag and the trimmed text after it; only text before the first tag and in text files.
-fn piece(text: &str) -> (&str, &str) {
-    let (tag, text) = text.split_once('>').unwrap_or(("", text));
-    (tag.trim(), text.trim())
+/// The tags of an entry, each with the trimmed text after it but for the one with `url`; only text before the first tag and in
+/// text files.
+fn pieces(source: &str, element: Span, url: Option<Span>) -> impl Iterator<Item = (&str, &str)> {
+    let mut at = element.start as usize;
+    source.at(element).split('<').map(move |part| {
+        let range = at..at + part.len();
+        at = range.end + 1;
+        let (tag, text) = part.split_once('>').unwrap_or(("", part));
+        let has_url = url.is_some_and(|url| range.contains(&(url.start as usize)));
+        (tag.trim(), if has_url { "" } else { text.trim() })
+    })
 }
 
 /// The span of the `lastmod` of an earlier entry.

@@ -48,7 +48,7 @@ fn repair(field: &Field<'_>, first: &Range<usize>, end: usize, line_break: &'sta
             edits.extend(field.replace(at.start, at.end, line_break));
             next = separator(line, at.end, at.end + "http://".len());
         } else {
-            if tail.contains("://") {
+            if tail.contains("://") || tail.contains("www.") {
                 return Vec::new();
             }
             edits.extend(field.replace(at.start, end, ""));

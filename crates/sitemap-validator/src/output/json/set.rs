@@ -1,6 +1,7 @@
 //! The part of the report on a set.
 
 use sitemap_validator_protocol::report::{self as wire, Verdict};
+use sitemap_validator_protocol::secret::hidden_value;
 
 use super::fix;
 use crate::message::Words;
@@ -63,7 +64,7 @@ pub fn worse(one: Verdict, other: Verdict) -> Verdict {
 
 fn listing(listing: &Listing) -> wire::Listing {
     let branch = |branch: &crate::set::Branch| wire::Branch {
-        address: branch.address.clone(),
+        address: hidden_value(&branch.address).into_owned(),
         file: branch.file.map(|file| file as u32),
     };
     wire::Listing { file: listing.file as u32, children: listing.branches.iter().map(branch).collect() }

@@ -1,0 +1,13 @@
+//! All tests of the program: one binary, which is linked once.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)] // tests make and remove files of their own
+
+mod baseline;
+mod command;
+mod fix;
+mod formats;
+mod outputs;
+mod robots;
+mod set;
+mod site;
+mod support;

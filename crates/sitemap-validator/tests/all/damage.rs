@@ -1,0 +1,95 @@
+//! One damaged byte is one finding, and its first fix undoes the damage.
+//!
+//! Each byte of an entry of every kind is deleted, doubled or swapped with the next one; each document is also cut at
+//! every byte.
+
+mod damages;
+mod entries;
+
+use damages::{damages, first_fix, report};
+use entries::{ENTRIES, Sample};
+use sitemap_validator::{Diagnostic, FileReport, Severity, fix};
+
+fn errors(report: &FileReport) -> Vec<&Diagnostic> {
+    report.diagnostics.iter().filter(|found| found.severity == Some(Severity::Error)).collect()
+}
+
+/// The URLs of `sample` that `text` contains.
+fn urls<'a>(sample: &'a Sample, text: &str) -> Vec<&'a str> {
+    sample.urls().filter(|url| text.contains(url)).collect()
+}
+
+#[test]
+fn one_damaged_byte_is_one_finding() {
+    let (mut all, mut single, mut most) = (0, 0, 0);
+    let (mut deletions, mut undone) = (0, 0);
+    let mut problems = Vec::new();
+    for sample in ENTRIES {
+        assert!(
+            report(&sample.text()).diagnostics.iter().all(|found| found.severity == Some(Severity::Info)),
+            "{}",
+            sample.name
+        );
+        for damage in damages(sample) {
+            let report = report(&damage.text);
+            let errors = errors(&report);
+            all += 1;
+            single += usize::from(errors.len() <= 1);
+            most = most.max(errors.len());
+            let ids: Vec<_> = errors.iter().map(|found| found.rule().id()).collect();
+            if errors.len() > 1 {
+                problems.push(format!("{}: {} errors {ids:?}", damage.what, errors.len()));
+            }
+            if damage.markup {
+                deletions += 1;
+                let fixed = first_fix(&damage.text, &report);
+                if fixed.as_deref() == Some(&sample.text()) {
+                    undone += 1;
+                } else {
+                    let all: Vec<_> = report.diagnostics.iter().map(|found| found.rule().id()).collect();
+                    problems.push(format!("{}: not undone {all:?}", damage.what));
+                }
+            }
+            let held = urls(sample, &damage.text);
+            for found in &report.diagnostics {
+                let (fixed, _) = fix::apply(&damage.text, [found], sitemap_validator::diagnostic::FixKind::Suggest);
+                if urls(sample, &fixed).len() < held.len() {
+                    problems.push(format!("{}: {} deletes a URL", damage.what, found.rule().id()));
+                }
+            }
+        }
+    }
+    let share = |part: usize, whole: usize| part as f64 / whole as f64;
+    let summary = format!(
+        "{all} damages, {:.1}% with one error at most, {most} at most; {:.1}% of {deletions} deletions in markup undone",
+        100.0 * share(single, all),
+        100.0 * share(undone, deletions)
+    );
+    eprintln!("{summary}");
+    for problem in &problems {
+        eprintln!("{problem}");
+    }
+    let lost = problems.iter().any(|problem| problem.ends_with("deletes a URL"));
+    assert!(share(single, all) >= 0.97 && most <= 2 && share(undone, deletions) >= 0.92 && !lost, "{summary}");
+}
+
+#[test]
+fn a_truncated_file_has_no_other_errors() {
+    let mut problems = Vec::new();
+    for sample in ENTRIES {
+        let text = sample.text();
+        for end in 1..text.trim_end().len() {
+            let cut = &text[..end];
+            let report = report(cut);
+            let rules: Vec<_> = errors(&report).iter().map(|found| found.rule().id()).collect();
+            let truncated = report.diagnostics.iter().any(|found| found.message().info().title.contains("truncated"));
+            if rules.len() != 1 || !truncated {
+                problems.push(format!("{} {:?}: {rules:?}", sample.name, &cut[end.saturating_sub(30)..]));
+            }
+        }
+    }
+    for problem in &problems {
+        eprintln!("{problem}");
+    }
+    assert!(problems.is_empty(), "{} cuts", problems.len());
+}

@@ -1,0 +1,228 @@
+//! An example: its document, the expected findings, and the options.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use sitemap_validator::source::{DEFAULT_CEILING, open};
+use sitemap_validator::{FileReport, Opened, Options, Profile, Robots, Rule, Source, Span, check_source};
+
+use super::answer;
+use super::generator;
+use super::page::Block;
+use super::set::Set;
+
+const URLSET: [&str; 2] = [
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    "</urlset>\n",
+];
+const INDEX: [&str; 2] = [
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    "</sitemapindex>\n",
+];
+
+/// The role of an example.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// A bad example, with findings of the rule.
+    Bad,
+    /// A good example, without findings.
+    Good,
+    /// The previous example after the fixes.
+    Fixed,
+}
+
+/// An example that can be checked.
+pub(crate) struct Example {
+    /// The line of the page at which it starts.
+    pub(crate) line: usize,
+    /// Its role.
+    pub(crate) role: Role,
+    /// Other rules with findings in it.
+    pub(crate) also: Vec<String>,
+    /// The spans of the expected findings.
+    pub(crate) spans: Vec<Span>,
+    /// True if the page describes the document instead of showing it.
+    pub(crate) generated: bool,
+    /// The options of the check.
+    pub(crate) options: Options,
+    bytes: Vec<u8>,
+    ceiling: Option<u64>,
+    /// The other files of its set.
+    set: Set,
+}
+
+impl Example {
+    /// Parses `block`.
+    pub(crate) fn read(block: &Block<'_>) -> Result<Self, String> {
+        let mut words = block.info.split(' ');
+        let language = words.next().unwrap_or_default();
+        if !matches!(language, "xml" | "text") {
+            return Err(format!("the language is `{language}`, not `xml` or `text`"));
+        }
+        let role = match words.next() {
+            Some("bad") => Role::Bad,
+            Some("good") => Role::Good,
+            Some("fixed") => Role::Fixed,
+            other => return Err(format!("`{}` instead of `bad`, `good` or `fixed`", other.unwrap_or_default())),
+        };
+        let mut wrap = ["", ""].map(str::to_owned);
+        let mut made = None;
+        let mut set = false;
+        let mut indexes = None;
+        let mut also = Vec::new();
+        // By default, a feed is part of a set, as a feed that is checked alone has a finding.
+        let start = block.body.replace('⟦', "");
+        let feed = ["<rss", "<feed", "<rdf:"].iter().any(|tag| start.contains(tag));
+        let mut options = Options { siblings: feed, ..Options::default() };
+        for word in words {
+            match word.split_once('=').unwrap_or((word, "")) {
+                ("entry", "") => wrap = URLSET.map(str::to_owned),
+                ("sitemap", "") => wrap = INDEX.map(str::to_owned),
+                ("with", prefixes) => wrap[0] = declare(&wrap[0], prefixes)?,
+                ("off", id) => {
+                    let off = Rule::by_id(id).ok_or_else(|| format!("no rule is called `{id}`"))?;
+                    options.levels.push((off, None));
+                }
+                ("set", "") => set = true,
+                ("pedantic", "") => options.pedantic = true,
+                ("strict-schema", "") => options.strict_schema = true,
+                ("search-console", "") => options.search_console = true,
+                ("verified-host", host) => options.verified_hosts.push(host.to_owned()),
+                ("siblings", "") => options.siblings = true,
+                ("robots", "") if block.robots.is_empty() => return Err("no robots.txt is shown before it".to_owned()),
+                ("robots", "") => {
+                    options.robots = block.robots.iter().map(|(site, text)| Robots::new(text, *site)).collect();
+                }
+                ("alone", "") => options.siblings = false,
+                ("legacy", "") => options.profiles = options.profiles.with(Profile::Legacy),
+                ("profile", name) => {
+                    let profile = Profile::by_name(name).ok_or_else(|| format!("no profile is called `{name}`"))?;
+                    options.profiles = options.profiles.with(profile);
+                }
+                ("url", url) => options.own_url = Some(url.to_owned()),
+                ("name", name) => options.file_name = Some(name.to_owned()),
+                ("now", now) => options.now = Some(milliseconds(now).ok_or_else(|| format!("`{now}` is no time"))?),
+                ("also", ids) => also.extend(ids.split(',').map(str::to_owned)),
+                ("generator", name) if name.starts_with("indexes-") => {
+                    indexes = name.rsplit('-').next().and_then(|count| count.parse().ok());
+                }
+                ("generator", name) => {
+                    made = Some(generator::make(name).ok_or_else(|| format!("no generator is called `{name}`"))?);
+                }
+                _ => return Err(format!("unknown option `{word}`")),
+            }
+        }
+        let generated = made.is_some() || indexes.is_some();
+        let (body, set) = if set {
+            let (name, body, set) =
+                Set::split(&indexes.map_or_else(|| block.body.clone(), Set::indexes), [&URLSET, &INDEX])?;
+            options.siblings = true;
+            options.file_name = Some(name);
+            (body, set)
+        } else {
+            let url = options.own_url.as_deref().unwrap_or("sitemap.xml");
+            let (http, body) = answer::split(&block.body, url)?;
+            options.http = http.map(Arc::new);
+            (body, Set::default())
+        };
+        let (bytes, spans, ceiling) = if let Some(made) = made {
+            (made.bytes, made.spans, made.ceiling)
+        } else {
+            let (text, spans) = unmark(&format!("{}{}{}", wrap[0], body, wrap[1]))?;
+            (text.into_bytes(), spans, None)
+        };
+        match role {
+            Role::Bad if spans.is_empty() => return Err("a bad example without marks".to_owned()),
+            Role::Fixed if !spans.is_empty() => return Err("marks in a fixed example".to_owned()),
+            Role::Good if !spans.is_empty() && !generated => return Err("marks in a good example".to_owned()),
+            _ => {}
+        }
+        Ok(Self { line: block.line, role, also, spans, generated, options, bytes, ceiling, set })
+    }
+
+    /// The document, opened.
+    pub(crate) fn source(&self) -> Source {
+        open_bytes(self.bytes.clone(), self.ceiling)
+    }
+
+    /// The report on `source` with the example's options and all findings.
+    pub(crate) fn check(&self, source: &Source) -> FileReport {
+        let name = self.options.file_name.as_deref().unwrap_or("sitemap.xml");
+        let mut report = check_source(name, source, &self.options, 0);
+        self.set.check(&mut report, source, &self.options, self.role == Role::Good);
+        report
+    }
+
+    /// True if the page says that `rule` has findings, too.
+    pub(crate) fn allows(&self, rule: Rule) -> bool {
+        self.also.iter().any(|id| id == rule.id())
+    }
+}
+
+/// `start` of a document, with declarations of the extensions with these customary prefixes added to the root.
+fn declare(start: &str, prefixes: &str) -> Result<String, String> {
+    let mut declared = start.trim_end_matches(['>', '\n']).to_owned();
+    for prefix in prefixes.split(',') {
+        let uri = match prefix {
+            "image" => "http://www.google.com/schemas/sitemap-image/1.1",
+            "video" => "http://www.google.com/schemas/sitemap-video/1.1",
+            "news" => "http://www.google.com/schemas/sitemap-news/0.9",
+            "xhtml" => "http://www.w3.org/1999/xhtml",
+            "mobile" => "http://www.google.com/schemas/sitemap-mobile/1.0",
+            _ => return Err(format!("no extension has the prefix `{prefix}`")),
+        };
+        let _ = write!(declared, " xmlns:{prefix}=\"{uri}\"");
+    }
+    Ok(declared + ">\n")
+}
+
+/// Opens `bytes` in the same way as the command line.
+pub(crate) fn open_bytes(bytes: Vec<u8>, ceiling: Option<u64>) -> Source {
+    match open(bytes, ceiling.unwrap_or(DEFAULT_CEILING)) {
+        Opened::Text(source) => source,
+        Opened::Undecoded(undecoded) => {
+            let text = encoding_rs::Encoding::for_label(undecoded.label.as_bytes()).map(|encoding| {
+                let (text, faulty) = encoding.decode_without_bom_handling(&undecoded.bytes);
+                (text.into_owned(), !faulty)
+            });
+            undecoded.decoded(text)
+        }
+    }
+}
+
+/// `marked` without its ⟦ and ⟧, and the spans between them.
+fn unmark(marked: &str) -> Result<(String, Vec<Span>), String> {
+    let mut text = String::with_capacity(marked.len());
+    let mut spans = Vec::new();
+    let mut start = None;
+    for character in marked.chars() {
+        match (character, start) {
+            ('⟦', None) => start = Some(text.len()),
+            ('⟧', Some(from)) => {
+                spans.push(Span::new(from, text.len()));
+                start = None;
+            }
+            ('⟦' | '⟧', _) => return Err("the marks do not match".to_owned()),
+            _ => text.push(character),
+        }
+    }
+    if start.is_some() { Err("the marks do not match".to_owned()) } else { Ok((text, spans)) }
+}
+
+/// Milliseconds since 1970 of a time written `2026-11-21T12:00:00Z`.
+fn milliseconds(text: &str) -> Option<i64> {
+    let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
+    let numbers = |text: &str, by| text.split(by).map(|part| part.parse().ok()).collect::<Option<Vec<i64>>>();
+    let ([year, month, day], [hour, minute, second]) =
+        (numbers(date, '-')?.try_into().ok()?, numbers(time, ':')?.try_into().ok()?);
+    // Years that begin in March have the leap day at their end.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let days = year * 365 + year / 4 - year / 100 + year / 400 + (month * 153 + 2) / 5 + day - 1 - 719_468;
+    Some((((days * 24 + hour) * 60 + minute) * 60 + second) * 1000)
+}
+
+#[test]
+fn times_are_read() {
+    assert_eq!(milliseconds("1970-01-01T00:00:00Z"), Some(0));
+    assert_eq!(milliseconds("2026-11-21T12:00:00Z"), Some(1_795_262_400_000));
+}

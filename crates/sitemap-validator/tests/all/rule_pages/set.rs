@@ -1,0 +1,103 @@
+//! Examples of several files. The file with the marks, or else the first one, is tested together with the others.
+
+use sitemap_validator::set::{self, Member};
+use sitemap_validator::{FileReport, Options, Source, Span, check_source};
+use sitemap_validator_protocol::http::{Http, Page};
+
+use super::answer;
+
+/// The other files of an example.
+#[derive(Default)]
+pub(crate) struct Set {
+    /// The index of the tested file among them.
+    at: usize,
+    /// Its answer, if it is shown.
+    http: Option<Http>,
+    others: Vec<(String, String)>,
+}
+
+impl Set {
+    /// Splits `body` at its lines `--- name`. A file of only entries is wrapped in one of `wraps`, the first for `url`,
+    /// the second for `sitemap`. Also returns the name and the text of the tested file.
+    pub(crate) fn split(body: &str, wraps: [&[&str; 2]; 2]) -> Result<(String, String, Self), String> {
+        let mut files: Vec<(String, String)> = Vec::new();
+        for line in body.split_inclusive('\n') {
+            if let Some(name) = line.strip_prefix("--- ") {
+                files.push((name.trim().to_owned(), String::new()));
+            } else if let Some((_, text)) = files.last_mut() {
+                text.push_str(line);
+            } else {
+                return Err("a set begins with a line `--- name`".to_owned());
+            }
+        }
+        for (_, text) in &mut files {
+            if text.starts_with("HTTP/1.1 ") || text.starts_with("error: ") {
+                continue;
+            }
+            let entries = text.strip_prefix("⟦⟧").unwrap_or(text);
+            let mark = &text[..text.len() - entries.len()];
+            let wrap = match entries {
+                entries if entries.starts_with("<url>") => wraps[0],
+                entries if entries.starts_with("<sitemap>") => wraps[1],
+                _ => continue,
+            };
+            *text = format!("{mark}{}{entries}{}", wrap[0], wrap[1]);
+        }
+        let at = files.iter().position(|(_, text)| text.contains('⟦')).unwrap_or(0);
+        if at >= files.len() {
+            return Err("a set without files".to_owned());
+        }
+        let (name, text) = files.remove(at);
+        let (http, text) = answer::split(&text, &name)?;
+        Ok((name, text, Self { at, http, others: files }))
+    }
+
+    /// The body of an example of `count` indexes; the last one is marked if it is beyond the limit.
+    pub(crate) fn indexes(count: usize) -> String {
+        let entry = "<sitemap><loc>https://shop.tidepool.page/lamps.xml</loc></sitemap>\n";
+        let mut body = "--- lamps.xml\n<url><loc>https://shop.tidepool.page/lamp</loc></url>\n".to_owned();
+        for number in 1..=count {
+            let mark = if number == 501 { "⟦⟧" } else { "" };
+            body.extend(["--- index-", &number.to_string(), ".xml\n", mark, entry]);
+        }
+        body
+    }
+
+    /// Adds the findings across files in the tested file to `report`, its report; with `all`, also those in other
+    /// files.
+    pub(crate) fn check(&self, report: &mut FileReport, source: &Source, options: &Options, all: bool) {
+        if self.others.is_empty() {
+            return;
+        }
+        let member = |(name, text): &(String, String)| {
+            let (http, text) = answer::split(text, name).expect("an answer");
+            if let Some(http) = http.filter(|http| !http.is_ok()) {
+                return Member::unfetched(http);
+            }
+            let source = Source::from_text(text);
+            let options = Options { file_name: Some(name.clone()), own_url: None, ..options.clone() };
+            let mut report = check_source(name, &source, &options, 0);
+            Member::of(&mut report, &source)
+        };
+        let is_page = |(name, _): &&(String, String)| name.contains("://");
+        let mut members: Vec<Member> = self.others.iter().filter(|other| !is_page(other)).map(member).collect();
+        let page = |(name, text): &(String, String)| {
+            let at = source.text().find(name.as_str()).unwrap_or_default();
+            let entry = set::entry(source, report.outcome.kind, self.at, Span::new(at, at + name.len()));
+            Page { entry: entry.unwrap_or_default().1, ..answer::page(text, name) }
+        };
+        let pages: Vec<Page> = self.others.iter().filter(is_page).map(page).collect();
+        let here = match self.http.clone().filter(|http| !http.is_ok()) {
+            Some(http) => {
+                report.diagnostics.clear();
+                Member::unfetched(http)
+            }
+            None => Member::of(report, source),
+        };
+        members.insert(self.at, here);
+        let across = set::check_with_pages(&members, &pages, options, 0);
+        let here = across.findings.into_iter().filter(|finding| all || finding.file == self.at);
+        report.diagnostics.extend(here.map(|finding| finding.diagnostic));
+        report.diagnostics.sort_by_key(|found| (found.span, found.rule()));
+    }
+}
