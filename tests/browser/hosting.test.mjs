@@ -6,6 +6,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
+import { connect, createServer as createConnectionServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { after, beforeEach, describe } from "node:test";
@@ -44,17 +45,13 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
       },
     });
     execFileSync(process.execPath, [join(ROOT, "crates/xtask/src/compress.mjs"), root, "5"]);
-    const listeners = [await listener(), await listener()];
-    const ports = listeners.map((listener) => listener.address().port);
-    await writeFile(join(folder, "site.conf"), await configuration(root, ports));
+    const sockets = ["own", "shared"].map((name) => join(folder, name));
+    await writeFile(join(folder, "site.conf"), await configuration(root, sockets));
     await writeFile(join(folder, "nginx.conf"), frame(folder));
-    // In this variable nginx looks for sockets that it inherits; the ports are never free for another program.
-    const env = { ...process.env, NGINX: "3;4;" };
-    const stdio = ["ignore", "ignore", "pipe", ...listeners.map((listener) => listener._handle.fd)];
-    nginx = spawn(NGINX, ["-e", "stderr", "-p", folder, "-c", join(folder, "nginx.conf")], { env, stdio });
-    for (const listener of listeners) listener.close();
+    nginx = spawn(NGINX, ["-e", "stderr", "-p", folder, "-c", join(folder, "nginx.conf")], { stdio: ["ignore", "ignore", "pipe"] });
     nginx.said = "";
     nginx.stderr.on("data", (text) => (nginx.said += text));
+    const ports = [await passing(sockets[0]), await passing(sockets[1])];
     [url, below] = [`http://127.0.0.1:${ports[0]}/`, `http://127.0.0.1:${ports[1]}${PATH}`];
     await answering(nginx, url);
   });
@@ -65,6 +62,7 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
       nginx.kill();
       await ended;
     }
+    for (const passer of passers) passer.close();
     if (folder) await rm(folder, { recursive: true });
   });
 
@@ -203,12 +201,12 @@ async function configuration(root, [own, shared]) {
   const start = text.indexOf("server {");
   const body = text.slice(start, text.lastIndexOf("}")).split("\n").slice(5).join("\n");
   assert.ok(!/root |listen /.test(body) && body.includes("index index.html;"), body);
-  change("listen 80;", `listen 127.0.0.1:${own};`);
+  change("listen 80;", `listen unix:${own};`);
   change("listen [::]:80;", "");
   change("root /srv/sitemap-validator/dist;", `root "${root}";`);
   return `${text}
 server {
-  listen 127.0.0.1:${shared};
+  listen unix:${shared};
   location ~* \\.(js|css|wasm|html)$ { return 403; }
   location = ${PATH.slice(0, -1)} { absolute_redirect off; return 301 ${PATH}; }
   location ^~ ${PATH} {
@@ -237,11 +235,17 @@ http {
 }
 `;
 
-/** Listens at a port that was free. */
-async function listener() {
-  const server = createServer();
+const passers = [];
+
+/** Passes on to a socket what comes to a port that was free. nginx itself cannot say which port it got. */
+async function passing(socket) {
+  const server = createConnectionServer((from) => {
+    const to = connect(socket);
+    for (const [one, other] of [[from, to], [to, from]]) one.on("error", () => other.destroy()).on("close", () => other.destroy()).pipe(other);
+  });
+  passers.push(server);
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  return server;
+  return server.address().port;
 }
 
 /** Waits until a server takes connections, or says why it ended. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { commandLine, large, load, project, ROOT, rules, run, sitemap, slowed } from "./support.mjs";
+import { commandLine, endless, large, load, project, ROOT, rules, run, sitemap, slowed } from "./support.mjs";
 
 const BROKEN = sitemap(
   "<loc>https://tidepool.page/a&b</loc>",
@@ -284,28 +284,26 @@ test("aborted while a stream is read: it is cancelled", async () => {
 
 test("aborted while it is checked: at once, and the next call works", async () => {
   const content = large(50);
-  const whole = performance.now();
   const seen = [];
   const report = await slow.validate(content, { onProgress: (progress) => seen.push(progress) });
-  const took = performance.now() - whole;
   assert.equal(report.files[0].rules["loc-unescaped-ampersand"], 50_000);
   const last = seen.at(-1);
   assert.ok(seen.length > 1 && last.done === last.total && last.entries === 50_000, JSON.stringify({ ...last, first: [] }));
   assert.deepEqual(Object.keys(last).sort(), ["done", "entries", "errors", "files", "finished", "first", "name", "total", "warnings"]);
   assert.ok(seen.every((progress, at) => at === 0 || progress.done >= seen[at - 1].done));
 
+  // What is aborted never ends by itself here.
+  const { validate } = await load(await endless(await project()));
   const controller = new AbortController();
   const reason = new Error("high tide");
   const calls = [];
-  const started = performance.now();
   const onProgress = (progress) => {
     calls.push(progress);
     controller.abort(reason);
   };
-  await assert.rejects(slow.validate(content, { signal: controller.signal, onProgress }), reason);
+  await assert.rejects(validate(content, { signal: controller.signal, onProgress }), reason);
   assert.equal(calls.length, 1);
-  assert.ok(performance.now() - started < took, "it did not wait for the end");
-  assert.equal((await slow.validate(GOOD)).files[0].verdict, "valid");
+  assert.equal((await validate(GOOD)).files[0].verdict, "valid");
   assert.equal(calls.length, 1);
 });
 

@@ -43,17 +43,36 @@ export async function project(template) {
 }
 
 /** Makes each look at the clock take a while in workers of `folder`: a small file takes long, however fast the machine. */
-export async function slowed(folder) {
-  const slow = `const real = performance.now.bind(performance);
+export const slowed = (folder) =>
+  clocked(
+    folder,
+    `const real = performance.now.bind(performance);
 performance.now = () => {
   const until = real() + 50;
   while (real() < until);
   return real();
 };
-`;
+`,
+  );
+
+/** Makes workers of `folder` report their progress once and then compute forever: only ending them stops them. */
+export const endless = (folder) =>
+  clocked(
+    folder,
+    `let looks = 0;
+performance.now = () => {
+  looks += 1;
+  while (looks > 5);
+  return looks * 200;
+};
+`,
+  );
+
+/** Starts each worker of `folder` with a script that replaces the clock. */
+async function clocked(folder, script) {
   for (const name of ["worker-node.js", "worker.js"]) {
     const path = join(folder, "node_modules/sitemap-validator", name);
-    await writeFile(path, slow + (await readFile(path, "utf8")));
+    await writeFile(path, script + (await readFile(path, "utf8")));
   }
   return folder;
 }
