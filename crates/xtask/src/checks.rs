@@ -21,7 +21,7 @@ pub(crate) enum Tier {
     Quick,
     /// What must hold on the main branch.
     All,
-    /// Every test in every engine, volume, times, and builds as they are released.
+    /// The same checks with every test in every engine, volume, all versions of Spark, and builds as they are released.
     Every,
 }
 
@@ -247,15 +247,6 @@ pub(crate) const CHECKS: &[Check] = &[
         cores: 1,
         paths: &["Cargo.lock", "deny.toml"],
         run: |root, _| work::dependencies(root),
-    },
-    Check {
-        name: "volume",
-        tier: Tier::Every,
-        after: &[PAGE],
-        // What measures time has the machine to itself.
-        cores: usize::MAX,
-        paths: &[],
-        run: |root, tier| work::browser(root, tier, work::is_timed),
     },
 ];
 

@@ -17,9 +17,6 @@ use crate::server::Server;
 use crate::steps::note;
 use crate::tools;
 
-/// The browser tests that measure how long something takes.
-const TIMED: [&str; 3] = ["pictures.test.mjs", "running.test.mjs", "source.test.mjs"];
-
 /// The only package with code that is only compiled for WebAssembly.
 const WASM_PACKAGE: &str = "sitemap-validator-worker";
 
@@ -93,10 +90,6 @@ pub(crate) fn is_looks(file: &Path) -> bool {
     file.ends_with("visual.test.mjs")
 }
 
-pub(crate) fn is_timed(file: &Path) -> bool {
-    TIMED.iter().any(|name| file.ends_with(name))
-}
-
 /// Node's test runner on the files of `tests/browser` that `selected` accepts, against the page as production serves it.
 pub(crate) fn browser(root: &Path, tier: Tier, selected: fn(&Path) -> bool) -> Result<(), String> {
     let selection = if tier == Tier::Every { Selection::Every } else { Selection::Usual };
@@ -164,9 +157,8 @@ mod tests {
     }
 
     #[test]
-    fn timed_tests_and_pictures_exist() {
+    fn pictures_exist() {
         let tests = node_tests::files(&crate::root(), "tests/browser").expect("tests");
-        assert_eq!(tests.iter().filter(|file| is_timed(file)).count(), TIMED.len());
         assert_eq!(tests.iter().filter(|file| is_looks(file)).count(), 1);
     }
 }
