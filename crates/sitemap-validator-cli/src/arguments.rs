@@ -106,7 +106,7 @@ impl Check {
         let named = named.into_iter().flatten().cloned();
         let robots = arguments.robots.iter().map(|(_, file)| PathBuf::from(file));
         let of_folders = arguments.inputs.iter().map(|input| Path::new(input).join(MANIFEST));
-        let stdin = inputs.iter().any(|input| *input == Input::Stdin).then(|| PathBuf::from("/dev/stdin"));
+        let stdin = inputs.contains(&Input::Stdin).then(|| PathBuf::from("/dev/stdin"));
         let files = inputs.iter().filter_map(Input::path).map(Path::to_owned);
         files.chain(named).chain(robots).chain(of_folders).chain(stdin).collect()
     }
