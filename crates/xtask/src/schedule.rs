@@ -39,16 +39,21 @@ pub(crate) fn run(
                     skip(check, needed);
                 }
             }
-            let busy: usize = checks
+            let running: Vec<&Check> = checks
                 .iter()
                 .zip(&*now)
                 .filter(|(_, state)| **state == State::Running)
-                .map(|(check, _)| check.cores)
-                .sum();
+                .map(|(check, _)| *check)
+                .collect();
+            let busy: usize = running.iter().map(|check| check.cores).sum();
+            let is_browsing = running.iter().any(|check| check.has_browser);
             let is_ready = |check: &Check| {
                 let has_room = busy == 0 || busy.saturating_add(check.cores) <= capacity;
+                let may_browse = !(check.has_browser && is_browsing);
                 // Without the check that it needs, the work was done before.
-                has_room && check.after.iter().all(|name| matches!(state_of(&now, name), None | Some(State::Passed)))
+                let has_needed =
+                    check.after.iter().all(|name| matches!(state_of(&now, name), None | Some(State::Passed)));
+                has_room && may_browse && has_needed
             };
             let next = checks.iter().zip(&*now).position(|(check, state)| *state == State::Waiting && is_ready(check));
             if let Some(index) = next {
@@ -74,7 +79,7 @@ mod tests {
     use crate::checks::Tier;
 
     const fn check(name: &'static str, cores: usize, after: &'static [&'static str]) -> Check {
-        Check { name, tier: Tier::Quick, after, cores, paths: &[], run: |_, _| Ok(()) }
+        Check { name, tier: Tier::Quick, after, cores, has_browser: false, paths: &[], run: |_, _| Ok(()) }
     }
 
     static BUILD: Check = check("build", 2, &[]);
@@ -102,5 +107,21 @@ mod tests {
         let at = |name: &str| order.iter().position(|other| *other == name);
         assert!(at("build") < at("use") && order.len() == 4, "{order:?}");
         assert_eq!(skipped.into_inner().unwrap(), [("never", "fail".to_owned()), ("nor", "never".to_owned())]);
+    }
+
+    #[test]
+    fn browsers_run_one_after_the_other() {
+        static ONE: Check = Check { has_browser: true, ..check("one", 1, &[]) };
+        static OTHER: Check = Check { has_browser: true, ..check("other", 1, &[]) };
+        let (order, both) = (Mutex::new(Vec::new()), std::sync::Barrier::new(2));
+        let work = |check: &'static Check| {
+            order.lock().unwrap().push(check.name);
+            if check.name != "other" {
+                both.wait();
+            }
+            true
+        };
+        run(&[&ONE, &OTHER, &BUILD], 3, work, |_, _| {});
+        assert_eq!(order.into_inner().unwrap().last(), Some(&"other"));
     }
 }
