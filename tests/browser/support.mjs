@@ -54,6 +54,9 @@ const IGNORED = /^policy: img-src blocked .*\/favicon\.ico$|^uncaught: The pageâ
 /** What browsers say of a request that was under way when its page was left, among others. */
 const ABORTED = /^(net::ERR_ABORTED|NS_BINDING_ABORTED)$/;
 
+/** What a helper worker of the page requests. The page may end the helper before the answer. */
+const HELPER = /\/sitemap-validator-worker_rest[^/]*$/;
+
 /** For `before`: a machine of so many processors. */
 export const processors = (number) => (opened) =>
   opened.addInitScript((number) => {
@@ -123,8 +126,8 @@ export async function page({ url = BASE_URL, path = "", before, ...options } = {
   opened.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText;
     const problem = `request failed: ${request.url()} ${reason}`;
-    if (ABORTED.test(reason)) account.aborted.push(problem);
-    else note(problem);
+    if (!ABORTED.test(reason)) note(problem);
+    else if (!HELPER.test(request.url())) account.aborted.push(problem);
   });
   opened.on("response", (response) => {
     if (response.status() >= 400) note(`response ${response.status()}: ${response.url()}`);
