@@ -40,18 +40,28 @@ pub(crate) fn keeps_values(text: &str, fix: &Fix) -> bool {
     })
 }
 
-/// True if `edit` deletes what separates a URL from another one.
+/// How far [`joins_urls`] looks past characters that are not visible.
+const MOST_UNSEEN: usize = 256;
+
+/// True if `edit` deletes what separates a URL from another one, or perhaps does, as the characters after it that are not
+/// visible are too many to look past.
 fn joins_urls(text: &str, edit: &Edit) -> bool {
     if !edit.text.is_empty() || text.at(edit.span).contains('<') {
         return false;
     }
     let before = text.get(..edit.span.start as usize).and_then(|text| text.chars().next_back());
-    let is_unseen = |next: char| !visible(next) && !matches!(next, '\n' | '\r');
-    let rest = text.get(edit.span.end as usize..).unwrap_or_default().trim_start_matches(is_unseen);
-    let begins_url = ["https://", "http://", "ftp://", "www."]
+    if before.is_none_or(|before| before.is_whitespace() || matches!(before, '>' | '"' | '\'')) {
+        return false;
+    }
+    let is_seen = |next: char| visible(next) || matches!(next, '\n' | '\r');
+    let rest = text.get(edit.span.end as usize..).unwrap_or_default();
+    let mut near = rest.char_indices().take(MOST_UNSEEN);
+    let Some((at, _)) = near.find(|&(_, next)| is_seen(next)) else {
+        return rest.chars().nth(MOST_UNSEEN).is_some();
+    };
+    ["https://", "http://", "ftp://", "www."]
         .iter()
-        .any(|start| rest.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)));
-    begins_url && before.is_some_and(|before| !before.is_whitespace() && !matches!(before, '>' | '"' | '\''))
+        .any(|start| rest.get(at..at + start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
 }
 
 /// True if `edit` removes markup or a whole value, not only a part of a value or white space.
