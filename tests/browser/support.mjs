@@ -86,10 +86,14 @@ const stoppingAfter = (looks) => `${SLEEP} let looks = 0; performance.now = () =
 /** For `before`: a check of half a megabyte or more by the first worker reports progress, and ends only with the worker. */
 export const endless = inWorkers(stoppingAfter(5), { times: 1 });
 
-/** For `before`: the same for the first two helpers of the first worker. `more` is a script for all workers. */
+/**
+ * For `before`: the same for the first two helpers of the first worker, which passes on what they report however early it
+ * is. `more` is a script for all workers.
+ */
 export const endlessHelpers = (more = "") => async (opened) => {
   await inWorkers(more)(opened);
-  await inWorkers(`if (self.name === "helper") { ${stoppingAfter(3)} }\n${more}`, { times: 3 })(opened);
+  const early = "let looks = 0; performance.now = () => (looks += 1) * 200;";
+  await inWorkers(`if (self.name === "helper") { ${stoppingAfter(3)} } else { ${early} }\n${more}`, { times: 3 })(opened);
 };
 
 /** Resolves when the page has so many workers, and those of them too. */
