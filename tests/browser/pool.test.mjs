@@ -56,7 +56,8 @@ test("a pool gives the very report that one worker gives", async () => {
     await setVerdict(opened, "Not valid");
     assert.equal(counted.workers, number === 1 ? 1 : 1 + number);
     await opened.waitForSelector(".source .here");
-    // The pictures come last.
+    // The reason for the rule and the pictures come last.
+    await opened.locator(".problem .why").waitFor();
     await opened.getByText("Problems by position in the file").first().waitFor();
     seen.push([await shown(opened), await tree(opened), await report(opened)]);
     // The helpers went when the work was done.
