@@ -50,8 +50,8 @@ The project's own commands.
 Usage: cargo xtask <COMMAND> [OPTIONS]
 
   serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ for this computer. The
-                       server also fetches sitemaps by URL. The first run takes about 5 minutes,
-                       later ones seconds. --static serves the files only, as a static host does
+                       server also fetches sitemaps by URL. The first run takes some minutes. --static
+                       serves the files only, as a static host does
   build [--site URL]   Build the page into dist/, which any static host can serve from any path, and
                        compress its files with brotli and gzip. With the page's future URL, write
                        sitemap.xml and link pages by absolute URLs
@@ -66,9 +66,9 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
                        with the program, npm packages, the wheel. On Linux, the program is static
   sums FOLDER          Write SHA256SUMS of the files in a folder, and the Homebrew formula if the
                        programs for macOS are among them
-  test [OPTIONS]       Run format, clippy, the tests, page and package in Chromium and Node, and the
-                       checks that your changes select. --all runs all that must hold on the main
-                       branch; --every also volume, times, all engines and builds as released.
+  test [OPTIONS]       Run format, clippy, the tests, the page in Chromium, and the checks that your
+                       changes select. --all runs all that must hold on the main branch; --every
+                       also large inputs, all tests in all engines, and builds as released.
                        --list prints the checks, why they run and how long they took; --update writes
                        golden files, pictures and budgets that you have changed on purpose
   check NAME           Run one check of `test --all`, by its name in the table that `test` prints; with
