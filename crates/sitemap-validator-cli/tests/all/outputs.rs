@@ -26,6 +26,13 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
+/// Runs the program with these arguments, and expects that it does nothing and says `why`.
+fn assert_refused(folder: &Path, line: &str, why: &str) {
+    let output = run(folder, line);
+    assert_eq!(output.status.code(), Some(2), "{line}: {}", problems(&output));
+    assert!(problems(&output).contains(why), "{line}: {}", problems(&output));
+}
+
 #[test]
 fn what_may_not_be_written_is_refused_before_anything_is_done() {
     // It has a safe fix, which would be applied.
@@ -87,9 +94,7 @@ fn what_may_not_be_written_is_refused_before_anything_is_done() {
         ),
         ("", "--overwrite --report json=ca.pem --ca-file ca.pem a.xml", "ca.pem: this file is read in this run"),
     ] {
-        let output = run(&folder.join(place), line);
-        assert_eq!(output.status.code(), Some(2), "{line}: {}", problems(&output));
-        assert!(problems(&output).contains(why), "{line}: {}", problems(&output));
+        assert_refused(&folder.join(place), line, why);
         assert_eq!(files(&folder), before, "{line}");
     }
     // Named, it is a file of the user's.
@@ -132,8 +137,7 @@ fn links_lead_to_files_that_are_judged() {
         ("", "--report json=dead a.xml", "a link to a file that does not exist"),
         ("here", "b.xml", "not in the folder of this file"),
     ] {
-        let output = run(&folder.join(place), line);
-        assert!(output.status.code() == Some(2) && problems(&output).contains(why), "{line}: {}", problems(&output));
+        assert_refused(&folder.join(place), line, why);
     }
     let file = fs::File::create(folder.join("piped")).unwrap();
     let mut piped = program(&folder, "--overwrite --report json=a.xml -");
