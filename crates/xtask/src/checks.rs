@@ -194,7 +194,7 @@ pub(crate) const CHECKS: &[Check] = &[
         tier: Tier::All,
         after: &[PAGE],
         cores: 1,
-        has_browser: false,
+        has_browser: true,
         paths: &["packages/sitemap-validator/", "tests/package/", "tests/fetch-endpoint.mjs"],
         run: |root, _| package::test(root, &page::current(root)?),
     },
