@@ -14,6 +14,7 @@ use crate::process::{built, cargo, command, printed, program_for_tests, run};
 use crate::python;
 use crate::steps::{note, step};
 use crate::tools;
+use crate::trunk::copy_folder;
 
 /// The compiler for programs that are linked with musl.
 const MUSL_GCC: Program =
@@ -201,8 +202,7 @@ fn try_out(
 fn compressed_page(root: &Path, quality: &str) -> Result<PathBuf, String> {
     let (page, copy) = (page::current(root)?, built(root).join("test-release/page"));
     tools::remove(&copy).map_err(|error| error.to_string())?;
-    let script = "require('node:fs').cpSync(process.argv[1], process.argv[2], { recursive: true })";
-    run(command("node", root).args(["-e", script]).args([&page, &copy]))?;
+    copy_folder(&page, &copy).map_err(|error| format!("{} cannot be written: {error}", copy.display()))?;
     run(command("node", root).arg(page::COMPRESS).arg(&copy).arg(quality))?;
     Ok(copy)
 }

@@ -40,9 +40,8 @@ pub(crate) const WEBKIT: Engine = Engine {
 };
 
 impl Engine {
-    /// Runs the selected tests against the page at `base`, so many files at once. Without the browser, they are left out,
-    /// and CI fails.
-    pub(crate) fn test(&self, root: &Path, base: &str, selection: Selection, at_once: usize) -> Result<(), String> {
+    /// Runs the selected tests against the page at `base`. Without the browser, they are left out, and CI fails.
+    pub(crate) fn test(&self, root: &Path, base: &str, selection: Selection) -> Result<(), String> {
         let Self { name, program } = self;
         let path = match program.find(root) {
             Ok(path) => path,
@@ -58,6 +57,6 @@ impl Engine {
             node.env("ENGINE", name).env("BASE_URL", base).env(program.variable, &path);
             node
         };
-        node_tests::run_each(node, &selection.files(root)?, at_once)
+        node_tests::run_each(node, &selection.files(root)?, 1)
     }
 }

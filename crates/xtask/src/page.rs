@@ -83,7 +83,6 @@ pub(crate) fn current(root: &Path) -> Result<PathBuf, String> {
 
 /// Builds the page for tests that count no bytes, unless it is current, and returns its folder. It is compiled faster, and runs
 /// slower.
-#[allow(dead_code)] // until a check uses it
 pub(crate) fn build_for_tests(root: &Path, site: Option<&str>) -> Result<PathBuf, String> {
     build_locked(root, &TEST, site, &[]).map(|(dist, _)| dist)
 }

@@ -31,10 +31,10 @@ pub(crate) fn run(
     thread::scope(|scope| {
         let mut now = lock();
         loop {
-            for (index, check) in
-                checks.iter().enumerate().filter(|(index, _)| now[*index] == State::Waiting).collect::<Vec<_>>()
-            {
-                if let Some(needed) = check.after.iter().find(|name| state_of(&now, name) == Some(State::Failed)) {
+            for (index, check) in checks.iter().enumerate() {
+                if now[index] == State::Waiting
+                    && let Some(needed) = check.after.iter().find(|name| state_of(&now, name) == Some(State::Failed))
+                {
                     now[index] = State::Failed;
                     skip(check, needed);
                 }

@@ -253,7 +253,8 @@ pub(crate) fn hash(content: &[u8]) -> u64 {
     hash.finish()
 }
 
-fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+/// Copies a folder with all in it.
+pub(crate) fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;

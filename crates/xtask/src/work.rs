@@ -11,7 +11,7 @@ use crate::nginx;
 use crate::node_tests::{self, Selection};
 use crate::npm;
 use crate::page;
-use crate::process::{build_program, cargo, cargo_for, command, output, run};
+use crate::process::{cargo, cargo_for, command, output, program_for_tests, run};
 use crate::python;
 use crate::server::Server;
 use crate::steps::note;
@@ -79,13 +79,13 @@ pub(crate) fn dependencies(root: &Path) -> Result<(), String> {
 /// The tests of the GitHub Action, and the linters of workflows.
 pub(crate) fn action(root: &Path) -> Result<(), String> {
     python::lint_workflows(root)?;
-    let program = build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
+    let program = program_for_tests(root)?;
     let mut node = command("node", root);
     node.env("PROGRAM", program);
     node_tests::run_all(node, &node_tests::files(root, "tests/action")?)
 }
 
-/// The pictures of each state of the page, which take a third as long as all other files together.
+/// True for the file that compares pictures of each state of the page, a check of its own.
 pub(crate) fn is_looks(file: &Path) -> bool {
     file.ends_with("visual.test.mjs")
 }
@@ -101,7 +101,7 @@ fn browser_on(root: &Path, dist: &Path, selection: Selection, selected: fn(&Path
     npm::install(root, root)?;
     let chromium = CHROMIUM.find(root)?;
     let nginx = nginx::find(root)?;
-    let program = build_program(root, &["--bin", "sitemap-validator"], "sitemap-validator")?;
+    let program = program_for_tests(root)?;
     let base = Server::bind(dist, "/", 0)?.spawn();
     let below_base = Server::bind(dist, SUB_PATH, 0)?.spawn();
     let files: Vec<_> = selection.files(root)?.into_iter().filter(|file| selected(file)).collect();
@@ -125,10 +125,10 @@ pub(crate) fn engine(root: &Path, engine: &Engine, tier: Tier) -> Result<(), Str
     let selection = if tier == Tier::Every { Selection::Every } else { Selection::Sample };
     npm::install(root, root)?;
     let base = Server::bind(&page::current(root)?, "/", 0)?.spawn();
-    engine.test(root, &base, selection.or_selected()?, 1)
+    engine.test(root, &base, selection.or_selected()?)
 }
 
-/// The tests that show that page and package work at all.
+/// The tests that show that the page works at all.
 pub(crate) fn smoke(root: &Path) -> Result<(), String> {
     let dist = page::build_for_tests(root, Some(SITE))?;
     browser_on(root, &dist, Selection::Smoke, |_| true)
