@@ -7,7 +7,6 @@ use std::sync::{Mutex, PoisonError};
 use std::{env, fs, thread};
 
 use crate::process::{command, output, run};
-use crate::steps::{UNSTABLE, note};
 
 /// Makes Node run its files one after the other and stop a file after ten minutes.
 const OPTIONS: [&str; 4] = ["--test", "--test-reporter=spec", "--test-concurrency=1", "--test-timeout=600000"];
@@ -75,8 +74,6 @@ pub(crate) fn run_all(mut node: Command, files: &[PathBuf]) -> Result<(), String
 
 /// Runs the tests of each file, so many files at once, and prints the output of a file when it has ended. The largest
 /// files, which take longest, are first.
-///
-/// A file that fails runs once more, alone. The end of `cargo xtask test` lists a file that passes only then as unstable.
 pub(crate) fn run_each(node: impl Fn() -> Command + Sync, files: &[PathBuf], at_once: usize) -> Result<(), String> {
     let mut files: Vec<&PathBuf> = files.iter().collect();
     files.sort_by_key(|file| std::cmp::Reverse(fs::metadata(file).map_or(0, |file| file.len())));
@@ -95,21 +92,15 @@ pub(crate) fn run_each(node: impl Fn() -> Command + Sync, files: &[PathBuf], at_
                         );
                     }
                     if !output.is_ok_and(|output| output.status.success()) {
-                        failed.lock().unwrap_or_else(PoisonError::into_inner).push(file);
+                        let name = file.file_name().unwrap_or_default().to_string_lossy();
+                        failed.lock().unwrap_or_else(PoisonError::into_inner).push(name);
                     }
                 }
             });
         }
     });
-    let mut failed_twice = Vec::new();
-    for file in failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        match run_all(node(), std::slice::from_ref(file)) {
-            Ok(()) => note(&format!("{UNSTABLE}{name} failed, and passed when it ran again")),
-            Err(_) => failed_twice.push(name),
-        }
-    }
-    if failed_twice.is_empty() { Ok(()) } else { Err(format!("tests failed twice in {}", failed_twice.join(", "))) }
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if failed.is_empty() { Ok(()) } else { Err(format!("tests failed in {}", failed.join(", "))) }
 }
 
 #[cfg(all(test, unix))]
@@ -117,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_largest_file_is_first_and_one_that_fails_runs_again() {
+    fn the_largest_file_is_first_and_one_that_fails_is_named() {
         let folder = crate::root().join("target/node-tests");
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("a folder");
@@ -131,8 +122,8 @@ mod tests {
             sh.args(["-c", script, "sh"]);
             sh
         };
-        assert_eq!(run_each(node, &files, 1), Err("tests failed twice in broken".to_owned()));
-        assert_eq!(fs::read_to_string(folder.join("log")).expect("a log"), "large\nbroken\nsmall\nbroken\n");
+        assert_eq!(run_each(node, &files, 1), Err("tests failed in broken".to_owned()));
+        assert_eq!(fs::read_to_string(folder.join("log")).expect("a log"), "large\nbroken\nsmall\n");
     }
 
     #[test]

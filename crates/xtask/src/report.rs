@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::checks::Tier;
 use crate::process::command;
-use crate::steps::{LEFT_OUT, UNSTABLE, note};
+use crate::steps::{LEFT_OUT, note};
 
 /// The results so far. Checks that run side by side write to it.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ struct State {
     failed: u64,
     /// The names of failed tests, each after its check.
     failures: Vec<String>,
-    remarks: Vec<String>,
+    left_out: Vec<String>,
 }
 
 #[derive(Debug, Default)]
@@ -84,7 +84,7 @@ impl Report {
         let failed: Vec<&Outcome> = state.checks.iter().filter(|check| !check.problem.is_empty()).collect();
         let problems = failed.iter().map(|check| format!("{}: {}", check.name, check.problem));
         let failures = state.failures.iter().map(|test| format!("failed: {test}"));
-        for line in problems.chain(failures).chain(state.remarks.iter().cloned()) {
+        for line in problems.chain(failures).chain(state.left_out.iter().cloned()) {
             println!("{line}");
         }
         if !last.is_empty() {
@@ -92,7 +92,7 @@ impl Report {
         }
         println!("{} passed, {} failed", state.passed, state.failed);
         if failed.is_empty() {
-            Ok(!state.remarks.iter().any(|remark| remark.starts_with(LEFT_OUT)))
+            Ok(state.left_out.is_empty())
         } else {
             Err(format!("failed: {}", failed.iter().map(|check| check.name).collect::<Vec<_>>().join(", ")))
         }
@@ -144,8 +144,8 @@ impl State {
             problem.clone_into(&mut outcome.problem);
         } else if let Some(time) = text.strip_prefix(PROCESSOR_TIME) {
             outcome.processor_time = time.trim_end_matches(" s").parse().unwrap_or_default();
-        } else if text.starts_with(LEFT_OUT) || text.starts_with(UNSTABLE) {
-            self.remarks.push(text.to_owned());
+        } else if text.starts_with(LEFT_OUT) {
+            self.left_out.push(text.to_owned());
         } else if let Some(test) = failed_test(text) {
             let failure = format!("{}: {test}", outcome.name);
             if !self.failures.contains(&failure) {
@@ -233,7 +233,6 @@ mod tests {
             "✖ it ends (on time) (12.5ms)",
             "ℹ pass many",
             "      left out: the brotli module",
-            "      unstable: a.test.mjs",
             "      processor time: 4.1 s",
             "xtask: it broke",
         ] {
@@ -241,7 +240,7 @@ mod tests {
         }
         assert_eq!((state.passed, state.failed), (22, 4));
         assert_eq!(state.failures, ["tests: b::c", "tests: it ends (on time)"]);
-        assert_eq!(state.remarks, ["left out: the brotli module", "unstable: a.test.mjs"]);
+        assert_eq!(state.left_out, ["left out: the brotli module"]);
         assert_eq!((outcome.problem.as_str(), outcome.verdict()), ("it broke", "FAILED"));
         outcome.duration = Duration::from_millis(1240);
         let table = table(&[outcome], Duration::from_secs(2));

@@ -15,9 +15,6 @@ pub(crate) fn note(text: &str) {
 /// The start of lines about tests that are left out. `test` repeats these lines at its end.
 pub(crate) const LEFT_OUT: &str = "left out: ";
 
-/// The start of lines about tests that did not pass at once, which `test` repeats too.
-pub(crate) const UNSTABLE: &str = "unstable: ";
-
 /// Prints what is left out because a tool is missing. In CI, that is an error.
 pub(crate) fn left_out(line: String) -> Result<(), String> {
     noted_or_failed(line, env::var_os("CI").is_some_and(|ci| ci == "true"))
