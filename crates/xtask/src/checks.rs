@@ -196,7 +196,7 @@ pub(crate) const CHECKS: &[Check] = &[
         cores: 1,
         has_browser: true,
         paths: &["packages/sitemap-validator/", "tests/package/", "tests/fetch-endpoint.mjs"],
-        run: |root, _| package::test(root, &page::current(root)?),
+        run: |root, _| package::test(root),
     },
     Check {
         name: "looks",

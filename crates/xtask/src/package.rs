@@ -37,31 +37,41 @@ const FROM_THE_PAGE: [&str; 2] = ["lang/es.txt", "lang/fr.txt"];
 pub(crate) fn build(root: &Path) -> Result<(), String> {
     let dist = page::build(root, None)?;
     step("Package", "writing the types, packing");
-    pack(root, &dist).map(|_| ())
+    pack(root, &dist, page::WHOLE).map(|_| ())
 }
 
-/// Runs the tests of the package, built from the page in `dist` and installed as its users do.
-pub(crate) fn test(root: &Path, dist: &Path) -> Result<(), String> {
+/// Runs all tests of the package.
+pub(crate) fn test(root: &Path) -> Result<(), String> {
+    let chromium = CHROMIUM.find(root)?;
     let tests = node_tests::files(root, "tests/package")?;
+    test_in(root, &page::current(root)?, page::WHOLE, &tests, Some(&chromium))
+}
+
+/// Runs the tests of the package's functions, with the worker of the page that is built for tests.
+pub(crate) fn smoke(root: &Path, dist: &Path) -> Result<(), String> {
+    test_in(root, dist, page::TEST_WHOLE, &[root.join("tests/package/node.test.mjs")], None)
+}
+
+/// Runs tests of the package, built from the page in `dist` and the worker in `whole`, and installed as its users do.
+fn test_in(root: &Path, dist: &Path, whole: &str, tests: &[PathBuf], chromium: Option<&Path>) -> Result<(), String> {
     npm::require("the tests of the npm packages run in Node")?;
     npm::install(root, root)?;
-    let chromium = CHROMIUM.find(root)?;
-    let packed = pack(root, dist)?;
+    let packed = pack(root, dist, whole)?;
     // The tests compare reports with those of this program.
     let program = program_for_tests(root)?;
     let node = || {
         let mut node = command("node", root);
-        node.env("PACKAGE", &packed).env("CHROMIUM", &chromium).env("PROGRAM", &program);
+        node.env("PACKAGE", &packed).env("PROGRAM", &program).envs(chromium.map(|path| ("CHROMIUM", path)));
         node
     };
-    node_tests::run_each(node, &tests, 2)
+    node_tests::run_each(node, tests, 2)
 }
 
 /// Assembles and packs the package; returns the archive.
-fn pack(root: &Path, dist: &Path) -> Result<PathBuf, String> {
+fn pack(root: &Path, dist: &Path, whole: &str) -> Result<PathBuf, String> {
     let target = built(root).join(TARGET);
     let folder = target.join(NAME);
-    assemble(root, dist, &root.join(page::WHOLE), &folder)
+    assemble(root, dist, &root.join(whole), &folder)
         .map_err(|error| format!("The package cannot be assembled in {}: {error}", folder.display()))?;
     for (file, text) in [
         ("report.d.ts", types(root)?),

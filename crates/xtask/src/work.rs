@@ -10,11 +10,12 @@ use crate::engines::Engine;
 use crate::nginx;
 use crate::node_tests::{self, Selection};
 use crate::npm;
+use crate::package;
 use crate::page;
 use crate::process::{cargo, cargo_for, command, output, program_for_tests, run};
 use crate::python;
 use crate::server::Server;
-use crate::steps::note;
+use crate::steps::{left_out, note};
 use crate::tools;
 
 /// The only package with code that is only compiled for WebAssembly.
@@ -128,10 +129,14 @@ pub(crate) fn engine(root: &Path, engine: &Engine, tier: Tier) -> Result<(), Str
     engine.test(root, &base, selection.or_selected()?)
 }
 
-/// The tests that show that the page works at all.
+/// The tests that show that the page works at all, and the npm package in Node.
 pub(crate) fn smoke(root: &Path) -> Result<(), String> {
     let dist = page::build_for_tests(root, Some(SITE))?;
-    browser_on(root, &dist, Selection::Smoke, |_| true)
+    match CHROMIUM.find(root) {
+        Ok(_) => browser_on(root, &dist, Selection::Smoke, |_| true)?,
+        Err(problem) => left_out(format!("the page is not tested in a browser: {problem}"))?,
+    }
+    package::smoke(root, &dist)
 }
 
 /// The instructions and bytes of the benchmarks' programs and of the page, and the tests of the benchmarks.
