@@ -50,7 +50,7 @@ The project's own commands.
 Usage: cargo xtask <COMMAND> [OPTIONS]
 
   serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ for this computer. The
-                       server also fetches sitemaps by URL. The first run takes some minutes. --static
+                       server also fetches sitemaps by URL. The first run takes 4 minutes. --static
                        serves the files only, as a static host does
   build [--site URL]   Build the page into dist/, which any static host can serve from any path, and
                        compress its files with brotli and gzip. With the page's future URL, write
@@ -66,11 +66,13 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
                        with the program, npm packages, the wheel. On Linux, the program is static
   sums FOLDER          Write SHA256SUMS of the files in a folder, and the Homebrew formula if the
                        programs for macOS are among them
-  test [OPTIONS]       Run format, clippy, the tests, the page in Chromium, and the checks that your
-                       changes select. --all runs all that must hold on the main branch; --every
-                       also large inputs, all tests in all engines, and builds as released.
-                       --list prints the checks, why they run and how long they took; --update writes
-                       golden files, pictures and budgets that you have changed on purpose
+  test [OPTIONS]       Run format, clippy, the tests, the page in Chromium, the npm package in Node, and
+                       the checks that your changes select: 8 minutes the first time, 3 minutes after
+                       a change in the core. --all runs all that must hold on the main branch, in 20
+                       minutes; --every also large inputs, all tests in all engines, and builds as
+                       released. --list prints the checks, why they run and how long they took;
+                       --update writes golden files, pictures and budgets that you have changed on
+                       purpose
   check NAME           Run one check of `test --all`, by its name in the table that `test` prints; with
                        --every as `test --every` does
   differential [...]   Compare the results with those of libxml2 and expat on random documents:
@@ -262,10 +264,25 @@ fn root() -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn order(line: &str) -> Result<Order, String> {
         parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn the_documents_state_the_times_of_this_help() {
+        let minutes = |text: &str| -> BTreeSet<u32> {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let times = words.windows(2).filter(|pair| pair[1].starts_with("minutes"));
+            times.filter_map(|pair| pair[0].parse().ok()).collect()
+        };
+        let times = minutes(USAGE);
+        let readme = minutes(include_str!("../../../README.md"));
+        assert_eq!((times.len(), &readme), (4, &times));
+        assert!(minutes(include_str!("../../../CONTRIBUTING.md")).is_subset(&times));
     }
 
     #[test]
