@@ -249,14 +249,19 @@ export class Page extends Place {
   reload() {
     return this.context().command("POST", "/refresh", {}, this);
   }
+  /** A window has a smallest size: where that is larger, it is reached when the window stays as it is. */
   async setViewportSize({ width, height }) {
-    // The window system may drop a change that comes while it carries out another one, and has a smallest width.
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      const [wide, high] = await this.evaluate(() => [outerWidth - innerWidth, outerHeight - innerHeight]);
-      await this.context().command("POST", "/window/rect", { width: width + wide, height: height + high }, this);
-      await sleep(100);
-      if ((await this.evaluate(() => innerWidth)) === width) return;
-    }
+    const [wide, high] = await this.evaluate(() => [outerWidth - innerWidth, outerHeight - innerHeight]);
+    const wanted = { width: width + wide, height: height + high };
+    let before;
+    // The window system drops a change that comes while it carries out another one.
+    await this.until(async () => {
+      await this.context().command("POST", "/window/rect", wanted, this);
+      const now = await this.evaluate(() => outerWidth);
+      const stays = now === before;
+      before = now;
+      return now === wanted.width || stays;
+    });
   }
   addScriptTag({ url, type = "", content }) {
     return this.evaluate(
