@@ -144,6 +144,7 @@ test("after one visit the page works with the network off, explanations included
     await opened.waitForSelector(".problem .why");
     // Restored there, it would ask for explanations in a language that nobody has read yet.
     await type(opened, "");
+    await opened.waitForFunction(() => !sessionStorage.getItem("sitemap-validator.tab"));
     await opened.goto(`${url}fr/`);
     await started(opened);
     assert.equal(await opened.getAttribute("html", "lang"), "fr");
