@@ -4,7 +4,7 @@
 use super::address::{Address, repaired};
 use super::characters::{is_invisible, is_line_break};
 use super::origin::{First, Origin};
-use super::{Locs, length, scope::OwnUrl};
+use super::{Locs, glued, length, scope::OwnUrl};
 use crate::diagnostic::FixKind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -43,12 +43,16 @@ pub(super) fn check(
         }
         return None;
     }
-    let index = match locs.origins.of(address.url, parts, address.is_listed(), (locs.own.as_ref(), &locs.known)) {
-        Ok(index) => index,
-        Err(fault) => {
-            invalid_host(address, parts, fault, reporter);
-            return None;
-        }
+    let index = match locs.origins.known(address.url, parts, address.is_listed()) {
+        Some(index) => index,
+        None if glued::check(address, parts, (locs.own.as_ref(), &locs.origins), reporter) => return None,
+        None => match locs.origins.add(address.url, parts, address.is_listed(), (locs.own.as_ref(), &locs.known)) {
+            Ok(index) => index,
+            Err(fault) => {
+                invalid_host(address, parts, fault, reporter);
+                return None;
+            }
+        },
     };
     let origin = locs.origins.get_mut(index)?;
     origin.clean &= sound_port;

@@ -9,6 +9,7 @@ mod alternate;
 mod authority;
 mod characters;
 mod duplicate;
+mod glued;
 mod kept;
 pub(crate) mod length;
 mod multiple;

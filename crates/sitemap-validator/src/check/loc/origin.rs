@@ -48,7 +48,7 @@ impl Origin {
     }
 }
 
-/// The number of origins that are searched for alternates, which have at most one per language.
+/// The number of origins that are searched one by one, as for alternates, which have at most one per language.
 const FEW: usize = 32;
 
 /// The location of the first URL of an origin.
@@ -80,8 +80,17 @@ impl Origins {
         rest.starts_with('/').then_some((index, origin, rest))
     }
 
-    /// The index of the origin of `url`, which is checked if it is new.
-    pub(super) fn of(
+    /// The index of the origin of `url`, if it is not new.
+    pub(super) fn known(&mut self, url: &str, parts: &Parts, listed: bool) -> Option<usize> {
+        let raw = url.at(..parts.authority.end);
+        let met = self.by_text.get(&key::hash(raw.as_bytes())).copied();
+        let index = met.filter(|&index| self.all.get(index).is_some_and(|origin| *origin.raw == *raw))?;
+        self.latest[usize::from(listed)] = Some(index);
+        Some(index)
+    }
+
+    /// Checks the new origin of `url`. Returns its index.
+    pub(super) fn add(
         &mut self,
         url: &str,
         parts: &Parts,
@@ -89,19 +98,17 @@ impl Origins {
         (own, known): (Option<&OwnUrl>, &SiteEvidence),
     ) -> Result<usize, Fault> {
         let raw = url.at(..parts.authority.end);
-        let text_key = key::hash(raw.as_bytes());
-        let met = self.by_text.get(&text_key).copied();
-        let met = met.filter(|&index| self.all.get(index).is_some_and(|origin| *origin.raw == *raw));
-        let index = if let Some(index) = met {
-            index
-        } else {
-            let origin = judge(url, raw, parts, (own, known))?;
-            self.by_text.insert(text_key, self.all.len());
-            self.all.push(origin);
-            self.all.len() - 1
-        };
+        let origin = judge(url, raw, parts, (own, known))?;
+        let index = self.all.len();
+        self.by_text.insert(key::hash(raw.as_bytes()), index);
+        self.all.push(origin);
         self.latest[usize::from(listed)] = Some(index);
         Ok(index)
+    }
+
+    /// The hosts of the first few origins.
+    pub(super) fn first_hosts(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().take(FEW).map(|origin| &*origin.host.ascii)
     }
 
     /// Makes the origin of `url`, which is not an entry's, the latest one, if it is among the first few. Returns
