@@ -188,13 +188,13 @@ fn mixed_schemes(origins: &Origins, listing: &Listing, reporter: &mut Reporter<'
     let (Some(http), Some(https)) = (groups.get(&false), groups.get(&true)) else {
         return;
     };
-    let secure = https.count >= http.count;
-    let (major, minor) = if secure { (https, http) } else { (http, https) };
-    let (kept, replaced) = if secure { (Scheme::Https, Scheme::Http) } else { (Scheme::Http, Scheme::Https) };
-    let message = |span| rules::scope_mixed_schemes(span, replaced.name(), minor.count, kept.name(), major.count);
-    let found = finding(message, |first| first.scheme, minor, major, "most URLs have this scheme");
-    let Some(found) = found else { return };
-    let edits: Vec<Edit> = listing.schemes(replaced).map(|span| Edit::replace(span, kept.name())).collect();
+    let message = |span| rules::scope_mixed_schemes(span, http.count, https.count);
+    let Some(found) = finding(message, |first| first.scheme, http, https, "other URLs have this scheme") else {
+        return;
+    };
+    // The protocol with encryption is right, whatever the majority has.
+    let edits: Vec<Edit> =
+        listing.schemes(Scheme::Http).map(|span| Edit::replace(span, Scheme::Https.name())).collect();
     reporter.report(if edits.is_empty() { found } else { found.suggest(edits) });
 }
 

@@ -118,8 +118,6 @@ fn mixed_hosts_schemes_and_ports() {
     assert_eq!(found.hosts, [("a.a.de".to_owned(), 2), ("b.a.de".to_owned(), 1)]);
     let found = File::new(&["http://a.de/1", "https://a.de/2"]).finds(&[("scope-mixed-schemes", "http")]);
     assert_eq!(found.value(FixKind::Suggest), "https://a.de/1");
-    let found = File::new(&["http://a.de/1", "http://a.de/1", "https://a.de/2"]).check();
-    assert!(found.repaired(FixKind::Suggest).contains("http://a.de/2"));
     File::new(&["https://a.de:8080/1", "https://a.de/2", "https://a.de/3"]).finds(&[("scope-mixed-ports", "8080")]);
     File::new(&["https://a.de/1", "https://b.de/1"]).role(UrlRole::Other).finds(&[]);
     File::new(&["https://a.de/1.xml", "https://b.de/1.xml"]).role(UrlRole::Sitemap).finds(&[]);
