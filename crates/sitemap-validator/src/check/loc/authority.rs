@@ -34,7 +34,7 @@ pub(super) fn check(
     }
     let sound_port = invalid_port(address, parts, reporter);
     // Illegal characters are reported by another rule; the rest must be a valid host.
-    let passing = |character: char| is_invisible(character) || is_line_break(character) || character == '\u{FEFF}';
+    let passing = |character: char| is_invisible(character) || is_line_break(character);
     if name.contains(passing) {
         let wrapped = name.contains(is_line_break);
         let rest: String = name.chars().filter(|&next| !(passing(next) || wrapped && next == ' ')).collect();

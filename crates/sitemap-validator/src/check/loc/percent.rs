@@ -2,7 +2,7 @@
 //! `loc-double-percent-encoded`, `loc-percent-encoding-case`.
 
 use super::address::{Address, repaired};
-use crate::diagnostic::{FixKind, MOST_EDITS};
+use crate::diagnostic::{Diagnostic, FixKind, MOST_EDITS};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -26,25 +26,34 @@ pub(super) fn check(address: &Address<'_>, parts: Option<&Parts>, reporter: &mut
     }
 }
 
-/// Reports each `%` without two hexadecimal digits; true if there is none.
+/// Reports the `%` without two hexadecimal digits, once per URL; true if there is none.
 fn invalid(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) -> bool {
     let bytes = address.url.as_bytes();
-    let mut sound = true;
+    let mut found: Option<Diagnostic> = None;
+    let mut edits = Vec::new();
     let mut done = from;
     for at in memchr::memchr_iter(b'%', bytes) {
         if at < done || escaped(bytes, at).is_some() {
             continue;
         }
-        sound = false;
         let following = address.url.at(at..);
-        let width = following.char_indices().nth(3).map_or(following.len(), |(width, _)| width);
-        let span = address.span(Part::new(at, at + width));
         let (length, instead) = javascript_escape(following).unwrap_or((1, "%25".to_owned()));
         done = at + length;
-        let found = rules::loc_invalid_percent_encoding(span, span, instead.clone());
-        reporter.report(repaired(found, address.growing(), [address.replace(Part::new(at, done), instead)]));
+        if found.as_ref().is_none_or(|found| found.related.len() < 3) {
+            let width = following.char_indices().nth(3).map_or(following.len(), |(width, _)| width);
+            let span = address.span(Part::new(at, at + width));
+            found = Some(match found {
+                None => rules::loc_invalid_percent_encoding(span, span, instead.clone()),
+                Some(found) => found.related(span, "and here"),
+            });
+        }
+        if edits.len() <= MOST_EDITS {
+            edits.push(address.replace(Part::new(at, done), instead));
+        }
     }
-    sound
+    let Some(found) = found else { return true };
+    reporter.report(repaired(found, address.growing(), edits));
+    false
 }
 
 /// The length of the `%u00FC` (or pair of them) that `text` starts with, and its escape in UTF-8.
