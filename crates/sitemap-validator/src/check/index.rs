@@ -30,6 +30,9 @@ pub(super) fn child(
 
 /// Checks the host of a child.
 fn place(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, reporter: &mut Reporter<'_>) {
+    if own.replaces(&origin.host) {
+        return;
+    }
     let difference = own.compare(origin);
     if difference.host {
         if !origin.is_allowed {

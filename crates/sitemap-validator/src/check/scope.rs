@@ -15,8 +15,9 @@ use crate::reporter::Reporter;
 use crate::robots::Site;
 use crate::rules;
 use crate::span::{At, Span};
+use crate::value::url::host::{self, Host, Reach};
 use crate::value::url::normal::Relation;
-use crate::value::url::{Part, Parts, Scheme, host, key, normal, percent};
+use crate::value::url::{Part, Parts, Scheme, key, normal, percent};
 
 pub(in crate::check) use elsewhere::OtherHost;
 
@@ -25,7 +26,7 @@ pub(in crate::check) use elsewhere::OtherHost;
 pub(crate) struct OwnUrl {
     written: Box<str>,
     authority_end: usize,
-    public: bool,
+    reach: Reach,
     /// The URL in normal form, without fragment.
     normal: Box<str>,
     key: u64,
@@ -60,7 +61,7 @@ impl OwnUrl {
         Ok(Self {
             written: address.into(),
             authority_end: parts.authority.end,
-            public: host.reach == host::Reach::Public || host.reach == host::Reach::Documentation,
+            reach: host.reach,
             key: key::of(&normal),
             normal: normal.into_boxed_str(),
             scheme: parts.scheme,
@@ -128,9 +129,13 @@ impl OwnUrl {
         self.scheme
     }
 
-    /// True if its host is public.
-    pub(in crate::check) const fn is_public(&self) -> bool {
-        self.public
+    /// True if its host is right in place of `host`, which crawlers cannot reach or which is for documentation.
+    pub(in crate::check) fn replaces(&self, host: &Host) -> bool {
+        match host.reach {
+            Reach::Public => false,
+            Reach::Private => self.reach != Reach::Private,
+            Reach::Documentation => self.reach == Reach::Public,
+        }
     }
 
     pub(in crate::check) fn path(&self) -> &str {
@@ -200,6 +205,10 @@ pub(super) fn page(
     elsewhere: &mut OtherHost,
     reporter: &mut Reporter<'_>,
 ) {
+    // `loc-non-public-host` gives these URLs the file's own origin.
+    if own.replaces(&origin.host) {
+        return;
+    }
     let difference = own.compare(origin);
     if !difference.host || difference.www || origin.is_allowed {
         elsewhere.mixed(reporter);

@@ -4,6 +4,7 @@
 use super::address::{Address, repaired};
 use super::characters::{is_invisible, is_line_break};
 use super::origin::{First, Origin};
+use super::reach::Unreachable;
 use super::{Locs, glued, length, scope::OwnUrl};
 use crate::diagnostic::FixKind;
 use crate::registry::Rule;
@@ -127,7 +128,7 @@ fn invalid_host(address: &Address<'_>, parts: &Parts, fault: Fault, reporter: &m
 fn host_of(
     address: &Address<'_>,
     parts: &Parts,
-    origin: &Origin,
+    origin: &mut Origin,
     documentation: &mut bool,
     own: Option<&OwnUrl>,
     reporter: &mut Reporter<'_>,
@@ -142,26 +143,10 @@ fn host_of(
         let found = rules::loc_non_ascii_host(span, span, host.ascii.to_string());
         reporter.report(repaired(found, address.growing(), [address.replace(parts.host, host.ascii.to_string())]));
     }
-    match host.reach {
-        Reach::Public => {}
-        Reach::Private => {
-            let whole = Part::new(0, parts.authority.end);
-            reporter.report(match own.filter(|own| own.is_public()) {
-                Some(own) => repaired(
-                    rules::loc_non_public_host::sitemap_origin(span, span, own.origin()),
-                    FixKind::Suggest,
-                    [address.replace(whole, own.origin())],
-                ),
-                None => rules::loc_non_public_host(span, span),
-            });
-        }
-        // Reported once per file, which is a draft or an example.
-        Reach::Documentation if !*documentation => {
-            *documentation = true;
-            let found = rules::loc_non_public_host::documentation(span, span);
-            reporter.report(found);
-        }
-        Reach::Documentation => {}
+    Unreachable::add(&mut origin.unreachable, address, parts, host, (own, reporter.entry()));
+    // Reported once per file, which is a draft or an example.
+    if host.reach == Reach::Documentation && origin.unreachable.is_none() && !std::mem::replace(documentation, true) {
+        reporter.report(rules::loc_non_public_host::documentation(span, span));
     }
 }
 

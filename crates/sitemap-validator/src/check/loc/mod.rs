@@ -19,6 +19,7 @@ mod parameter;
 mod path;
 mod percent;
 pub(crate) mod plain;
+mod reach;
 pub(in crate::check) mod scheme;
 mod totals;
 
@@ -380,6 +381,9 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     let waiting = std::mem::take(&mut locs.waiting);
     for found in [waiting.empty, waiting.own, waiting.fragment].into_iter().flatten() {
         reporter.report(found);
+    }
+    for unreachable in locs.origins.take_unreachable() {
+        unreachable.report(reporter);
     }
     locs.elsewhere.finish(reporter);
     locs.totals.finish(reporter);

@@ -1,5 +1,6 @@
 //! The origins (scheme, host and port) of a file's URLs. Each is checked once.
 
+use super::reach::Unreachable;
 use crate::check::robots::SiteEvidence;
 use crate::check::scope::OwnUrl;
 use crate::robots::Site;
@@ -23,6 +24,8 @@ pub(in crate::check) struct Origin {
     pub(super) count: u64,
     /// The first of these URLs.
     pub(super) first: Option<First>,
+    /// Its URLs, if crawlers cannot reach it.
+    pub(super) unreachable: Option<Box<Unreachable>>,
     /// True if no rule reports the origin.
     pub(super) clean: bool,
     /// True if its URLs may be in the file, as far as the origin decides.
@@ -130,6 +133,11 @@ impl Origins {
         self.all.get_mut(index)
     }
 
+    /// The URLs of the origins that crawlers cannot reach.
+    pub(super) fn take_unreachable(&mut self) -> impl Iterator<Item = Unreachable> {
+        self.all.iter_mut().filter_map(|origin| origin.unreachable.take()).map(|urls| *urls)
+    }
+
     /// The origins of entries, in the order of the file.
     pub(super) fn used(&self) -> impl Iterator<Item = &Origin> {
         self.all.iter().filter(|origin| origin.count > 0)
@@ -146,6 +154,7 @@ fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &S
     let clean = normal
         && !host.underscore
         && host.reach != Reach::Private
+        && !own.is_some_and(|own| own.replaces(&host))
         && !raw.bytes().any(|byte| byte.is_ascii_uppercase());
     let is_allowed = known.allows_host(&host.ascii);
     let allows = |own: &OwnUrl| {
@@ -159,6 +168,7 @@ fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &S
         port,
         count: 0,
         first: None,
+        unreachable: None,
         clean,
         in_scope: own.is_none_or(allows),
         is_allowed,

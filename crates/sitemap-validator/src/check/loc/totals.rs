@@ -13,6 +13,7 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
 use crate::value::url::Scheme;
+use crate::value::url::host::Reach;
 
 /// The number of URLs with consecutive slashes from which they are reported together.
 const TOGETHER: usize = 3;
@@ -84,6 +85,10 @@ fn double_slash(mut found: Diagnostic, entry: u32, edits: Vec<Edit>) -> Diagnost
 
 /// The up to twenty most frequent hosts of the entries, in this order.
 pub(super) fn hosts(origins: &Origins) -> Vec<HostCount> {
+    frequent(origins.used())
+}
+
+fn frequent<'o>(origins: impl Iterator<Item = &'o Origin>) -> Vec<HostCount> {
     const MOST: usize = 20;
     let mut hosts: Vec<HostCount> = count(origins, |origin| &*origin.host.ascii)
         .into_iter()
@@ -123,14 +128,14 @@ impl Group {
 }
 
 /// The origins in the order of `key`: a file may have as many as URLs, and adding them to a map in this order is linear.
-fn ordered<'o, K: Ord>(origins: &'o Origins, key: impl Fn(&'o Origin) -> K) -> Vec<&'o Origin> {
-    let mut used: Vec<&Origin> = origins.used().collect();
+fn ordered<'o, K: Ord>(origins: impl Iterator<Item = &'o Origin>, key: impl Fn(&'o Origin) -> K) -> Vec<&'o Origin> {
+    let mut used: Vec<&Origin> = origins.collect();
     sorting::by(&mut used, |a, b| key(a).cmp(&key(b)));
     used
 }
 
 /// Groups URLs by the `key` of their origin.
-fn count<'o, K: Ord>(origins: &'o Origins, key: impl Fn(&'o Origin) -> K) -> SortedMap<K, Group> {
+fn count<'o, K: Ord>(origins: impl Iterator<Item = &'o Origin>, key: impl Fn(&'o Origin) -> K) -> SortedMap<K, Group> {
     let mut groups = SortedMap::<K, Group>::default();
     for origin in ordered(origins, &key) {
         groups.entry(key(origin)).add(origin);
@@ -145,6 +150,11 @@ fn majority<K: Ord + Clone>(groups: &SortedMap<K, Group>) -> Option<(K, Group, K
         groups.iter().max_by(|(_, a), (_, b)| a.count.cmp(&b.count).then_with(|| b.start().cmp(&a.start())))?;
     let (other, minor) = groups.iter().filter(|(other, _)| other != key).min_by_key(|(_, group)| group.start())?;
     Some((key.clone(), *major, other.clone(), *minor))
+}
+
+/// The origins of entries, without those that crawlers cannot reach, which have a finding of their own.
+fn public(origins: &Origins) -> impl Iterator<Item = &Origin> {
+    origins.used().filter(|origin| origin.host.reach != Reach::Private)
 }
 
 /// Reports URLs with different origins in a file whose own URL is unknown.
@@ -169,10 +179,13 @@ fn finding(
 }
 
 fn mixed_hosts(origins: &Origins, reporter: &mut Reporter<'_>) {
-    let groups = count(origins, |origin| &*origin.host.ascii);
+    let groups = count(public(origins), |origin| &*origin.host.ascii);
     let Some((_, major, _, minor)) = majority(&groups) else { return };
-    let histogram: Vec<String> =
-        hosts(origins).into_iter().take(5).map(|HostCount { host, count }| format!("{host} {count}")).collect();
+    let histogram: Vec<String> = frequent(public(origins))
+        .into_iter()
+        .take(5)
+        .map(|HostCount { host, count }| format!("{host} {count}"))
+        .collect();
     let mut histogram = histogram.join(", ");
     if groups.entries().len() > 5 {
         histogram.push_str(", …");
@@ -184,7 +197,7 @@ fn mixed_hosts(origins: &Origins, reporter: &mut Reporter<'_>) {
 }
 
 fn mixed_schemes(origins: &Origins, listing: &Listing, reporter: &mut Reporter<'_>) {
-    let groups = count(origins, |origin| origin.scheme == Scheme::Https);
+    let groups = count(public(origins), |origin| origin.scheme == Scheme::Https);
     let (Some(http), Some(https)) = (groups.get(&false), groups.get(&true)) else {
         return;
     };
@@ -200,11 +213,11 @@ fn mixed_schemes(origins: &Origins, listing: &Listing, reporter: &mut Reporter<'
 
 fn mixed_ports(origins: &Origins, reporter: &mut Reporter<'_>) {
     // Ports 80 and 443 belong to their schemes.
-    if origins.used().all(|origin| origin.port.is_none()) {
+    if public(origins).all(|origin| origin.port.is_none()) {
         return;
     }
     let mut by_host: SortedMap<&str, SortedMap<Option<u16>, Group>> = SortedMap::default();
-    for origin in ordered(origins, |origin| (&origin.host.ascii, origin.port)) {
+    for origin in ordered(public(origins), |origin| (&origin.host.ascii, origin.port)) {
         by_host.entry(&*origin.host.ascii).entry(origin.port).add(origin);
     }
     let mut mixed: Vec<_> =
