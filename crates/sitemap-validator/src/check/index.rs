@@ -3,7 +3,7 @@
 use super::loc::address::{Address, repaired};
 use super::loc::origin::Origin;
 use super::scope::{self, OwnUrl};
-use crate::diagnostic::{Arg, FixKind, Severity};
+use crate::diagnostic::{FixKind, Severity};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
@@ -61,7 +61,7 @@ fn place(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, re
         reporter.report(repaired(found, FixKind::Suggest, [address.replace(host_and_port, own.authority())]));
     }
     if difference.none() && !own.covers(parts.path.of(address.url)) {
-        let path = if parts.path.is_empty() { Arg::Word("/") } else { Arg::Source(address.span(parts.path)) };
+        let path = scope::shown(address, parts);
         let found = rules::index_outside_directory(address.span(parts.path), path, own.directory().to_owned());
         reporter.report(if scope::waived(reporter.options) { found.severity(Severity::Info) } else { found });
     }

@@ -5,6 +5,7 @@
 //! alternates and enclosures are not checked.
 
 mod elsewhere;
+mod outside;
 
 use super::loc::address::{Address, repaired};
 use super::loc::origin::Origin;
@@ -19,7 +20,29 @@ use crate::value::url::host::{self, Host, Reach};
 use crate::value::url::normal::Relation;
 use crate::value::url::{Part, Parts, Scheme, key, normal, percent};
 
-pub(in crate::check) use elsewhere::OtherHost;
+use elsewhere::OtherHost;
+use outside::Outside;
+pub(in crate::check) use outside::shown;
+
+/// The URLs of a file that its own URL does not cover.
+#[derive(Debug, Default)]
+pub(in crate::check) struct Uncovered {
+    elsewhere: OtherHost,
+    outside: Outside,
+}
+
+impl Uncovered {
+    /// Records that the file covers a URL.
+    pub(in crate::check) const fn met_other(&mut self) {
+        self.outside.met_other();
+    }
+
+    /// Reports the kept findings at the end of the file.
+    pub(in crate::check) fn finish(&mut self, own: Option<&OwnUrl>, reporter: &mut Reporter<'_>) {
+        self.elsewhere.finish(reporter);
+        self.outside.finish(own, reporter);
+    }
+}
 
 /// The file's own URL.
 #[derive(Debug, Clone)]
@@ -202,7 +225,7 @@ pub(super) fn page(
     parts: &Parts,
     origin: &Origin,
     own: &OwnUrl,
-    elsewhere: &mut OtherHost,
+    Uncovered { elsewhere, outside }: &mut Uncovered,
     reporter: &mut Reporter<'_>,
 ) {
     // `loc-non-public-host` gives these URLs the file's own origin.
@@ -232,16 +255,12 @@ pub(super) fn page(
             rules::scope_different_port(port_place(address, parts), number_of(origin).to_string(), own.authority());
         reporter.report(found);
     }
-    let path = parts.path.of(address.url);
-    if difference.none() && !own.covers(path) && !origin.anywhere {
-        let span = address.span(parts.path);
-        let found = rules::scope_outside_directory(
-            span,
-            if path.is_empty() { "/".into() } else { crate::diagnostic::Arg::Source(span) },
-            own.directory().to_owned(),
-            own.origin(),
-        );
-        reporter.report(if waived(reporter.options) { found.severity(Severity::Info) } else { found });
+    if difference.none() {
+        if origin.anywhere || own.covers(parts.path.of(address.url)) {
+            outside.met_other();
+        } else {
+            outside.add(address, parts, own, reporter);
+        }
     }
 }
 

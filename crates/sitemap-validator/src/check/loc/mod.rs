@@ -32,7 +32,7 @@ use self::origin::Origins;
 use self::totals::Totals;
 use super::encoding::{self, Mojibake};
 use super::robots::{self, SiteEvidence};
-use super::scope::{self, OtherHost, OwnUrl};
+use super::scope::{self, OwnUrl, Uncovered};
 use super::{Entry, Field, UrlRole, index, value_text};
 use sitemap_validator_protocol::report::HostCount;
 
@@ -53,8 +53,7 @@ use crate::value::url::{Parts, Scheme, ends_with_ignoring_case, key, normal};
 pub(crate) struct Locs {
     own: Option<OwnUrl>,
     known: SiteEvidence,
-    /// URLs on other hosts than the file's.
-    elsewhere: OtherHost,
+    uncovered: Uncovered,
     /// False in text files, which have no escapes.
     markup: bool,
     origins: Origins,
@@ -94,7 +93,7 @@ impl Locs {
         Self {
             known: SiteEvidence::new(options, own.as_ref()),
             own,
-            elsewhere: OtherHost::default(),
+            uncovered: Uncovered::default(),
             markup: true,
             origins: Origins::default(),
             listing: Listing::default(),
@@ -248,7 +247,7 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: UrlClasses, locs: &mut 
     }
     if !address.is_entry() {
         if let (UrlRole::Item, Some(origin), Some(own)) = (address.role, known, &locs.own) {
-            scope::page(address, parts, origin, own, &mut locs.elsewhere, reporter);
+            scope::page(address, parts, origin, own, &mut locs.uncovered, reporter);
         }
         return;
     }
@@ -308,7 +307,7 @@ fn list(
         locs.index_name = index_name;
     } else {
         if let Some(own) = &locs.own {
-            scope::page(address, parts, origin, own, &mut locs.elsewhere, reporter);
+            scope::page(address, parts, origin, own, &mut locs.uncovered, reporter);
         }
         if names_sitemap(parts.path.of(url)) {
             locs.totals.sitemap(address, reporter.entry());
@@ -385,7 +384,7 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     for unreachable in locs.origins.take_unreachable() {
         unreachable.report(reporter);
     }
-    locs.elsewhere.finish(reporter);
+    locs.uncovered.finish(locs.own.as_ref(), reporter);
     locs.totals.finish(reporter);
     locs.mojibake.finish(reporter);
     if locs.own.is_none() && locs.totals.pages > 0 {

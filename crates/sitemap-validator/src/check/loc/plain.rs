@@ -117,8 +117,9 @@ fn note(page: &Page, place: Span, locs: &mut Locs) {
     locs.waiting.url = Some(listed);
 }
 
-/// Counts one more URL of an origin.
+/// Counts one more URL of an origin, which the file covers.
 fn count(origin: usize, locs: &mut Locs) {
+    locs.uncovered.met_other();
     if let Some(origin) = locs.origins.get_mut(origin) {
         origin.count += 1;
     }

@@ -91,6 +91,24 @@ fn the_folder_and_below() {
     File::new(&["https://example.com/catalog/a", "https://example.com/b"])
         .own(file)
         .finds(&[("scope-outside-directory", "/b")]);
+    let found = own("https://example.com/q&amp;a", file, &[("scope-outside-directory", "/q&amp;a")]);
+    assert!(crate::message::title(&found.diagnostics[0], &found.source).starts_with("`/q&a` is outside"));
+}
+
+#[test]
+fn a_base_path_that_is_missing_everywhere() {
+    let file = "https://example.com/docs/sitemap.xml";
+    let found = File::new(&["https://example.com", "https://example.com/a"])
+        .own(file)
+        .finds(&[("loc-empty-path", ""), ("scope-outside-directory", "")]);
+    assert_eq!(found.diagnostics[1].message(), Message::ScopeOutsideDirectoryBaseMissing);
+    // A URL in the folder shows that the base path is known, before or after the others.
+    for values in [["/a", "/b", "/docs/c"], ["/docs/c", "/a", "/b"], ["/a", "/docs", "/b"]] {
+        let values = values.map(|path| format!("https://example.com{path}"));
+        let found = File::new(&values.each_ref().map(String::as_str)).own(file).check();
+        let each = found.diagnostics.iter().filter(|found| found.message() == Message::ScopeOutsideDirectory);
+        assert_eq!(each.count(), 2);
+    }
 }
 
 #[test]
