@@ -10,6 +10,7 @@ use crate::diagnostic::FixKind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::value::template::is_missing_host;
 use crate::value::url::host::{self, Fault, Reach};
 use crate::value::url::percent::escaped;
 use crate::value::url::{Part, Parts};
@@ -31,6 +32,11 @@ pub(super) fn check(
     let name = parts.host.of(address.url);
     if name.is_empty() {
         missing_host(address, parts, locs.own(), reporter);
+        return None;
+    }
+    if is_missing_host(name) {
+        let span = address.span(parts.host);
+        reporter.report(rules::xml_unprocessed_template::host(span, span));
         return None;
     }
     let sound_port = invalid_port(address, parts, reporter);

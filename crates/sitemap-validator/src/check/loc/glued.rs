@@ -2,10 +2,12 @@
 
 use super::address::{Address, repaired};
 use super::origin::Origins;
+use super::placeholder;
 use super::scope::OwnUrl;
 use crate::diagnostic::FixKind;
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::value::template::is_missing_segment;
 use crate::value::url::host::{self, is_file_extension};
 use crate::value::url::{Part, Parts};
 
@@ -51,6 +53,10 @@ pub(super) fn check(
     if let Some(Glued { host, tail }) =
         glued(&ascii, parts.host, own.map(OwnUrl::host).into_iter().chain(origins.first_hosts()))
     {
+        if is_missing_segment(tail.of(address.url)) {
+            reporter.report(placeholder::in_path(address, tail));
+            return true;
+        }
         let right = format!("{host}/{}", tail.of(address.url));
         let found = rules::loc_invalid_host::glued(span, span, right);
         reporter.report(repaired(found, FixKind::Suggest, [address.replace(Part::at(tail.start), "/")]));

@@ -18,6 +18,7 @@ pub(in crate::check) mod origin;
 mod parameter;
 mod path;
 mod percent;
+mod placeholder;
 pub(crate) mod plain;
 mod reach;
 pub(in crate::check) mod scheme;
@@ -46,7 +47,7 @@ use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
 use crate::value::url::scan::{UrlClasses, scan};
-use crate::value::url::{Parts, Scheme, ends_with_ignoring_case, key, normal};
+use crate::value::url::{Part, Parts, Scheme, ends_with_ignoring_case, key, normal};
 
 /// The state of the URLs of a file.
 #[derive(Debug)]
@@ -190,7 +191,10 @@ fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Rep
     let absolute_url = matches!(begins, Prefix::Absolute(_));
     // Template code contains one of these characters or replaces the whole URL.
     let template = UrlClasses::ILLEGAL.and(UrlClasses::BRACKET).and(UrlClasses::TEMPLATE);
-    if (!absolute_url || seen.has(template)) && value_text::unprocessed_template(field, reporter) {
+    if (!absolute_url || seen.has(template)) && value_text::template_code(field, reporter)
+        || !absolute_url
+            && placeholder::incomplete(field, Part::new(core.start, core.end), role, &mut locs.totals, reporter)
+    {
         return;
     }
     if url.is_empty() {
@@ -234,6 +238,9 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: UrlClasses, locs: &mut 
     }
     let seen = scan(address.url.at(parts.authority.end..).as_bytes());
     let origin = authority::check(address, parts, locs, reporter);
+    if placeholder::check(address, parts, reporter) {
+        return;
+    }
     characters::inside(address, Some(parts), whole, reporter);
     if seen.has(UrlClasses::PERCENT) {
         percent::check(address, Some(parts), reporter);

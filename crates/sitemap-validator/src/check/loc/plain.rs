@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use super::duplicate::EntryUrl;
-use super::{Locs, length, names_sitemap, parameter};
+use super::{Locs, length, names_sitemap, parameter, placeholder};
 use crate::check::{Field, UrlRole, robots};
 use crate::facts;
 use crate::options::Options;
@@ -34,7 +34,7 @@ pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: 
         return false;
     };
     let is_clean = || is_clean(rest.as_bytes()) || scan(rest.as_bytes()).is_clean_but_for_query();
-    if !origin.clean || url.len() >= length::LONGEST || !is_clean() {
+    if !origin.clean || url.len() >= length::LONGEST || !is_clean() || placeholder::is_in(rest) {
         return false;
     }
     let blocked = || origin.robots.is_some_and(|index| robots::blocks_plain(index, rest, options));
@@ -93,7 +93,7 @@ fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page
     if !is_clean(path) || !query.is_empty() && !is_clean(query) {
         return None;
     }
-    if names_sitemap(path) || !query.is_empty() && !parameter::is_clean(query) {
+    if names_sitemap(path) || placeholder::is_in(path) || !query.is_empty() && !parameter::is_clean(query) {
         return None;
     }
     let key = if path.len() == rest.len() { key::of_bare(origin.bare_of(url)) } else { key::of(url) };

@@ -24,6 +24,8 @@ pub(super) struct Totals {
     /// The number of values that should be URLs of pages.
     pub(super) pages: usize,
     sitemaps: Vec<(Span, u32)>,
+    /// URLs in whose place a program printed a missing value.
+    missing: Vec<(Span, u32)>,
     double_slashes: Vec<(Span, Vec<Edit>, u32)>,
     /// The edits that turn the file into an index, and its number of entries.
     pub(super) conversion: Option<(Vec<Edit>, usize)>,
@@ -40,12 +42,18 @@ impl Totals {
         self.pages > 0 && self.sitemaps.len() == self.pages
     }
 
+    /// Records what a program printed for a missing URL.
+    pub(super) fn missing(&mut self, place: Span, entry: u32) {
+        self.missing.push((place, entry));
+    }
+
     /// Records consecutive slashes.
     pub(super) fn double_slash(&mut self, span: Span, edits: Vec<Edit>, entry: u32) {
         self.double_slashes.push((span, edits, entry));
     }
 
     pub(super) fn finish(&mut self, reporter: &mut Reporter<'_>) {
+        self.finish_missing(reporter);
         let all = self.lists_only_sitemaps();
         let sitemaps = std::mem::take(&mut self.sitemaps);
         let count = sitemaps.len();
@@ -74,6 +82,22 @@ impl Totals {
             for (span, edits, entry) in slashes {
                 reporter.report(double_slash(rules::loc_double_slash::one(span), entry, edits));
             }
+        }
+    }
+}
+
+impl Totals {
+    fn finish_missing(&mut self, reporter: &mut Reporter<'_>) {
+        let missing = std::mem::take(&mut self.missing);
+        let (count, every) = (missing.len(), missing.len() == self.pages && self.pages > 1);
+        for (place, entry) in missing.into_iter().take(if every { 1 } else { count }) {
+            let mut found = if every {
+                rules::xml_unprocessed_template::every_url(place, place, count)
+            } else {
+                rules::xml_unprocessed_template::missing_url(place, place)
+            };
+            found.entry = entry;
+            reporter.report(found);
         }
     }
 }
