@@ -9,6 +9,14 @@ use crate::rules;
 use crate::span::Span;
 use crate::value::url::{Parts, ends_with_ignoring_case};
 
+/// What the URL of a child looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::check) enum Looks {
+    Sitemap,
+    Page,
+    Unknown,
+}
+
 /// Checks the URL of a child. Returns the result of [`names`]. `itself` is true for the index's own URL, which is
 /// reported elsewhere.
 pub(super) fn child(
@@ -18,9 +26,9 @@ pub(super) fn child(
     own: Option<&OwnUrl>,
     itself: bool,
     reporter: &mut Reporter<'_>,
-) -> Option<Span> {
+) -> (Option<Span>, Looks) {
     if itself {
-        return None;
+        return (None, Looks::Sitemap);
     }
     if let Some(own) = own {
         place(address, parts, origin, own, reporter);
@@ -67,9 +75,9 @@ fn place(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, re
     }
 }
 
-/// Checks the name of a child. In a set, which may contain the child, the name of an index is returned
-/// instead of being reported.
-fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> Option<Span> {
+/// Checks the name of a child, and returns what it looks like. In a set, which may contain the child, the name of an index
+/// is returned instead of being reported.
+fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> (Option<Span>, Looks) {
     let mut index_name = None;
     let path = parts.path.of(address.url);
     let segment = parts.last_segment(address.url);
@@ -86,11 +94,19 @@ fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> O
             reporter.report(rules::index_nested_suspected(span, span));
         }
     }
-    let page =
-        path.ends_with('/') || [".html", ".htm", ".php"].into_iter().any(|end| ends_with_ignoring_case(path, end));
     let url = address.url.to_ascii_lowercase();
-    if page && !["sitemap", "feed", "rss", "atom"].into_iter().any(|word| url.contains(word)) {
-        reporter.report(rules::index_loc_looks_like_page(address.whole(), address.whole()));
-    }
-    index_name
+    let looks = if WORDS.into_iter().any(|word| url.contains(word))
+        || [".gz", ".txt"].iter().any(|end| name.ends_with(end))
+    {
+        Looks::Sitemap
+    } else if path.ends_with('/') || [".html", ".htm", ".php"].into_iter().any(|end| ends_with_ignoring_case(path, end))
+    {
+        Looks::Page
+    } else {
+        Looks::Unknown
+    };
+    (index_name, looks)
 }
+
+/// Words in the URLs of sitemaps and feeds.
+const WORDS: [&str; 6] = ["sitemap", "feed", "rss", "atom", "xml", "urllist"];

@@ -87,6 +87,9 @@ pub(crate) fn is_unread_date(text: &str) -> bool {
         && rest.bytes().all(|byte| byte.is_ascii_digit() || b"-/:.TZ+ ".contains(&byte))
 }
 
+/// Tags of HTML, which are no parameters.
+const TAGS: [&str; 10] = ["a", "b", "br", "div", "em", "i", "li", "p", "span", "strong"];
+
 /// True for a decoded segment of a path that is the parameter of a route: `[slug]`, `:slug`, `$slug`, `{slug}`,
 /// `<int:id>`, `(group)`, `*`.
 pub(crate) fn is_route_parameter(segment: &str) -> bool {
@@ -100,7 +103,7 @@ pub(crate) fn is_route_parameter(segment: &str) -> bool {
         || within('[', ']').is_some_and(|name| is_name(&dots(name)))
         || within('(', ')').is_some_and(is_name)
         || within('{', '}').is_some_and(|name| name.split([':', '=', '?', '*']).next().is_some_and(is_name))
-        || within('<', '>').is_some_and(|name| name.rsplit(':').next().is_some_and(is_name))
+        || within('<', '>').is_some_and(|name| name.rsplit(':').next().is_some_and(is_name) && !TAGS.contains(&name))
         || segment.strip_prefix(':').is_some_and(|name| is_name(name.trim_end_matches(['?', '*', '+'])))
         || segment.strip_prefix('$').is_some_and(is_name)
 }

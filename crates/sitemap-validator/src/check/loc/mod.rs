@@ -145,12 +145,12 @@ impl Locs {
         totals::hosts(&self.origins)
     }
 
-    /// True if there are pages and all of them look like sitemaps.
-    pub(crate) const fn lists_only_sitemaps(&self) -> bool {
-        self.totals.lists_only_sitemaps()
+    /// True if all entries look like sitemaps in a `urlset`, or none does in an index.
+    pub(crate) const fn is_misplaced(&self, index: bool) -> bool {
+        if index { self.totals.lists_no_sitemap() } else { self.totals.lists_only_sitemaps() }
     }
 
-    /// Records the edits that turn the file into an index, in case all entries look like sitemaps.
+    /// Records the edits that turn a `urlset` into an index or the reverse, in case all entries are misplaced.
     pub(crate) fn offer_conversion(&mut self, edits: Vec<Edit>, entries: usize) {
         self.totals.conversion = Some((edits, entries));
     }
@@ -227,7 +227,7 @@ fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Rep
     }
     if !matches!(begins, Prefix::Other(_)) {
         characters::inside(&address, None, seen, reporter);
-        percent::check(&address, None, reporter);
+        percent::check(&address, None, (&mut locs.totals, None), reporter);
     }
 }
 
@@ -243,7 +243,7 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: UrlClasses, locs: &mut 
     }
     characters::inside(address, Some(parts), whole, reporter);
     if seen.has(UrlClasses::PERCENT) {
-        percent::check(address, Some(parts), reporter);
+        percent::check(address, Some(parts), (&mut locs.totals, origin), reporter);
     }
     if seen.has(UrlClasses::PERCENT.and(UrlClasses::NON_ASCII)) && reporter.wants(Rule::LocNotNfc) {
         nfc::check(address, parts.path.start, reporter);
@@ -310,13 +310,16 @@ fn list(
     }
     let itself = locs.own.as_ref().is_some_and(|own| own.is(without_fragment, key_without.unwrap_or(key)));
     if address.role == UrlRole::Sitemap {
-        let index_name = index::child(address, parts, origin, locs.own.as_ref(), itself, reporter);
+        let (index_name, looks) = index::child(address, parts, origin, locs.own.as_ref(), itself, reporter);
         locs.index_name = index_name;
+        locs.totals.child(address, looks, reporter.entry());
     } else {
         if let Some(own) = &locs.own {
             scope::page(address, parts, origin, own, &mut locs.uncovered, reporter);
         }
-        if names_sitemap(parts.path.of(url)) {
+        if itself {
+            locs.totals.own += 1;
+        } else if names_sitemap(parts.path.of(url)) {
             locs.totals.sitemap(address, reporter.entry());
         }
     }

@@ -1,6 +1,7 @@
 //! Percent-encoding: `loc-invalid-percent-encoding`, `loc-percent-encoding-not-utf8`,
 //! `loc-double-percent-encoded`, `loc-percent-encoding-case`.
 
+use super::Totals;
 use super::address::{Address, repaired};
 use crate::diagnostic::{Diagnostic, FixKind, MOST_EDITS};
 use crate::registry::Rule;
@@ -12,7 +13,12 @@ use crate::value::url::percent::{encode, escaped, is_unreserved, next_run, push_
 use crate::value::url::{Part, Parts};
 
 /// Checks the escapes of a URL after its authority; `parts` is `None` if the URL could not be split.
-pub(super) fn check(address: &Address<'_>, parts: Option<&Parts>, reporter: &mut Reporter<'_>) {
+pub(super) fn check(
+    address: &Address<'_>,
+    parts: Option<&Parts>,
+    (totals, origin): (&mut Totals, Option<usize>),
+    reporter: &mut Reporter<'_>,
+) {
     let from = parts.map_or(0, |parts| parts.path.start);
     let text = address.url.at(from..);
     if !text.contains('%') {
@@ -20,7 +26,7 @@ pub(super) fn check(address: &Address<'_>, parts: Option<&Parts>, reporter: &mut
     }
     let sound = invalid(address, from, reporter);
     not_utf8(address, from, reporter);
-    double(address, from, reporter);
+    double(address, from, (totals, origin), reporter.entry());
     if sound && parts.is_some() && reporter.wants(Rule::LocPercentEncodingCase) {
         case(address, from, reporter);
     }
@@ -92,8 +98,8 @@ fn not_utf8(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
     reporter.report(rules::loc_percent_encoding_not_utf8(span, span, instead));
 }
 
-/// Reports runs of `%25` and two digits that decode to text, once per URL.
-fn double(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
+/// Records runs of `%25` and two digits that decode to text, once per URL.
+fn double(address: &Address<'_>, from: usize, (totals, origin): (&mut Totals, Option<usize>), entry: u32) {
     let url = address.url;
     if !url.contains("%25") {
         return;
@@ -104,9 +110,8 @@ fn double(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
     let twice: Vec<Part> = double_runs(url, from, end);
     let Some(&first) = twice.first() else { return };
     let decoded = |part: Part| part.of(url).replace("%25", "%");
-    let span = address.span(first);
-    let found = rules::loc_double_percent_encoded(span, span, decoded(first));
-    reporter.report(repaired(found, FixKind::Suggest, twice.iter().map(|&part| address.replace(part, decoded(part)))));
+    let edits = twice.iter().map(|&part| address.replace(part, decoded(part))).collect();
+    totals.twice(origin, first.of(url), &decoded(first), (address.span(first), entry), edits);
 }
 
 fn double_runs(url: &str, from: usize, end: usize) -> Vec<Part> {

@@ -1,6 +1,8 @@
 //! Findings about all URLs of a file: `loc-is-sitemap`, `loc-double-slash`, and
 //! `scope-mixed-hosts`, `scope-mixed-schemes`, `scope-mixed-ports`.
 
+use std::collections::BTreeMap;
+
 use sitemap_validator_protocol::report::HostCount;
 use sitemap_validator_protocol::sorted_map::SortedMap;
 use sitemap_validator_protocol::sorting;
@@ -8,7 +10,9 @@ use sitemap_validator_protocol::sorting;
 use super::address::Address;
 use super::duplicate::Listing;
 use super::origin::{First, Origin, Origins};
-use crate::diagnostic::{Arg, Diagnostic, Edit};
+use crate::check::index::Looks;
+use crate::check::repaired;
+use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind, MOST_EDITS};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
@@ -18,16 +22,36 @@ use crate::value::url::host::Reach;
 /// The number of URLs with consecutive slashes from which they are reported together.
 const TOGETHER: usize = 3;
 
+/// URLs in which the same text may be encoded twice.
+#[derive(Debug)]
+struct Twice {
+    place: Span,
+    entry: u32,
+    once: Box<str>,
+    count: usize,
+    edits: Vec<Option<Edit>>,
+}
+
 /// Findings that are reported individually if they are few.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
     /// The number of values that should be URLs of pages.
     pub(super) pages: usize,
     sitemaps: Vec<(Span, u32)>,
+    /// The number of entries that list the file itself.
+    pub(super) own: usize,
+    /// The number of entries of an index, those of them that look like pages, and whether one looks like a sitemap.
+    children: usize,
+    page_like: Vec<(Span, u32)>,
+    lists_sitemap: bool,
+    /// The first entry of an index.
+    first_child: (Span, u32),
+    /// What may be encoded twice, by origin and text.
+    twice: BTreeMap<(Option<usize>, Box<str>), Twice>,
     /// URLs in whose place a program printed a missing value.
     missing: Vec<(Span, u32)>,
     double_slashes: Vec<(Span, Vec<Edit>, u32)>,
-    /// The edits that turn the file into an index, and its number of entries.
+    /// The edits that turn the file into an index, or an index into a `urlset`, and its number of entries.
     pub(super) conversion: Option<(Vec<Edit>, usize)>,
 }
 
@@ -37,9 +61,49 @@ impl Totals {
         self.sitemaps.push((address.whole(), entry));
     }
 
+    /// Records an entry of an index.
+    pub(super) fn child(&mut self, address: &Address<'_>, looks: Looks, entry: u32) {
+        let place = address.whole();
+        if self.children == 0 {
+            self.first_child = (place, entry);
+        }
+        self.children += 1;
+        self.lists_sitemap |= looks == Looks::Sitemap;
+        if looks == Looks::Page {
+            self.page_like.push((place, entry));
+        }
+    }
+
     /// True if there are pages and all of them look like sitemaps.
     pub(super) const fn lists_only_sitemaps(&self) -> bool {
-        self.pages > 0 && self.sitemaps.len() == self.pages
+        !self.sitemaps.is_empty() && self.sitemaps.len() + self.own == self.pages
+    }
+
+    /// True if there are entries of an index and none of them looks like a sitemap.
+    pub(super) const fn lists_no_sitemap(&self) -> bool {
+        self.children > 0 && !self.lists_sitemap
+    }
+
+    /// Records a `text` that may be encoded twice, which once decoded is `once`.
+    pub(super) fn twice(
+        &mut self,
+        origin: Option<usize>,
+        text: &str,
+        once: &str,
+        (place, entry): (Span, u32),
+        edits: Vec<Option<Edit>>,
+    ) {
+        let twice = self.twice.entry((origin, text.into())).or_insert_with(|| Twice {
+            place,
+            entry,
+            once: once.into(),
+            count: 0,
+            edits: Vec::new(),
+        });
+        twice.count += 1;
+        if twice.edits.len() <= MOST_EDITS {
+            twice.edits.extend(edits);
+        }
     }
 
     /// Records what a program printed for a missing URL.
@@ -54,11 +118,21 @@ impl Totals {
 
     pub(super) fn finish(&mut self, reporter: &mut Reporter<'_>) {
         self.finish_missing(reporter);
+        self.finish_children(reporter);
+        for ((_, text), Twice { place, entry, once, count, edits }) in std::mem::take(&mut self.twice) {
+            let (text, once) = (text.into_string(), once.into_string());
+            let mut found = if count == 1 {
+                rules::loc_double_percent_encoded(place, text, once)
+            } else {
+                rules::loc_double_percent_encoded::many(place, text, once, count)
+            };
+            found.entry = entry;
+            reporter.report(repaired(found, FixKind::Suggest, edits));
+        }
         let all = self.lists_only_sitemaps();
         let sitemaps = std::mem::take(&mut self.sitemaps);
         let count = sitemaps.len();
-        let conversion = self.conversion.take().filter(|(_, entries)| all && *entries == count);
-        let mut edits = conversion.map(|(edits, _)| edits);
+        let mut edits = self.converted(count).filter(|_| all);
         for (span, entry) in sitemaps {
             let together = all && count > 1;
             let mut found =
@@ -87,6 +161,31 @@ impl Totals {
 }
 
 impl Totals {
+    /// The edits that convert the file, if all its `count` entries are affected.
+    fn converted(&mut self, count: usize) -> Option<Vec<Edit>> {
+        self.conversion.take().filter(|(_, entries)| *entries == count).map(|(edits, _)| edits)
+    }
+
+    fn finish_children(&mut self, reporter: &mut Reporter<'_>) {
+        use rules::index_loc_looks_like_page as message;
+        // The files of a set show what they are.
+        if self.children > 1 && self.lists_no_sitemap() && !reporter.options.siblings {
+            let (place, entry) = self.first_child;
+            let mut found = message::all(place, self.children);
+            found.entry = entry;
+            let edits = self.converted(self.children);
+            return reporter.report(match edits {
+                Some(edits) => found.suggest(edits),
+                None => found,
+            });
+        }
+        for (place, entry) in std::mem::take(&mut self.page_like) {
+            let mut found = message(place, place);
+            found.entry = entry;
+            reporter.report(found);
+        }
+    }
+
     fn finish_missing(&mut self, reporter: &mut Reporter<'_>) {
         let missing = std::mem::take(&mut self.missing);
         let (count, every) = (missing.len(), missing.len() == self.pages && self.pages > 1);
