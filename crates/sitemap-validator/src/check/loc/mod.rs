@@ -83,7 +83,7 @@ struct PendingEntry {
     more: bool,
     empty: Option<Diagnostic>,
     fragment: Option<Diagnostic>,
-    /// The finding that the entry lists the file itself.
+    /// The finding that the entry lists the file itself or no page.
     own: Option<Diagnostic>,
 }
 
@@ -321,6 +321,9 @@ fn list(
             locs.totals.own += 1;
         } else if names_sitemap(parts.path.of(url)) {
             locs.totals.sitemap(address, reporter.entry());
+        } else if path::is_error_page(parts.path.of(url), locs.own.as_ref().map(OwnUrl::directory)) {
+            let found = rules::loc_error_page(address.whole(), address.whole());
+            wait(locs, reporter, found, |waiting| &mut waiting.own);
         }
     }
     if itself {

@@ -93,7 +93,11 @@ fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page
     if !is_clean(path) || !query.is_empty() && !is_clean(query) {
         return None;
     }
-    if names_sitemap(path) || placeholder::is_in(path) || !query.is_empty() && !parameter::is_clean(query) {
+    if names_sitemap(path)
+        || names_error_page(path)
+        || placeholder::is_in(path)
+        || !query.is_empty() && !parameter::is_clean(query)
+    {
         return None;
     }
     let key = if path.len() == rest.len() { key::of_bare(origin.bare_of(url)) } else { key::of(url) };
@@ -105,6 +109,20 @@ fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page
     // The URL has a path and is in normal form.
     let identity = if locs.identify { facts::identity_of_normal(url) } else { 0 };
     Some(Page { origin: index, key, identity, as_read })
+}
+
+/// True if the path may be that of the page for errors.
+fn names_error_page(path: &str) -> bool {
+    let end = |suffix: &str| path.len().checked_sub(suffix.len());
+    let stem = match path.as_bytes().last() {
+        Some(b'4') => return path.ends_with("/404"),
+        Some(b'/') => end("/"),
+        Some(b'l') if path.ends_with("/index.html") => end("/index.html"),
+        Some(b'l') => end(".html"),
+        Some(b'm' | b'p') => end(".htm"),
+        _ => None,
+    };
+    stem.and_then(|end| path.get(..end)).is_some_and(|stem| stem.ends_with("/404"))
 }
 
 /// Records the page with the URL at `place` for its entry.
