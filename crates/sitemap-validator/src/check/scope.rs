@@ -9,7 +9,7 @@ mod outside;
 
 use super::loc::address::{Address, repaired};
 use super::loc::origin::Origin;
-use crate::diagnostic::{FixKind, Severity};
+use crate::diagnostic::FixKind;
 use crate::options::Options;
 use crate::profile::Profile;
 use crate::reporter::Reporter;
