@@ -95,18 +95,16 @@ fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> (
         }
     }
     let url = address.url.to_ascii_lowercase();
-    let looks = if WORDS.into_iter().any(|word| url.contains(word))
-        || [".gz", ".txt"].iter().any(|end| name.ends_with(end))
-    {
+    let has = |words: &[&str]| words.iter().any(|word| url.contains(word));
+    let page = path.ends_with('/') || [".html", ".htm", ".php"].iter().any(|end| ends_with_ignoring_case(path, end));
+    let looks = if has(&["sitemap", "feed", "rss", "atom"]) {
         Looks::Sitemap
-    } else if path.ends_with('/') || [".html", ".htm", ".php"].into_iter().any(|end| ends_with_ignoring_case(path, end))
-    {
+    } else if page {
         Looks::Page
+    } else if has(&["xml", "urllist"]) || [".gz", ".txt"].iter().any(|end| name.ends_with(end)) {
+        Looks::Sitemap
     } else {
         Looks::Unknown
     };
     (index_name, looks)
 }
-
-/// Words in the URLs of sitemaps and feeds.
-const WORDS: [&str; 6] = ["sitemap", "feed", "rss", "atom", "xml", "urllist"];

@@ -88,7 +88,7 @@ pub(crate) fn is_unread_date(text: &str) -> bool {
 }
 
 /// Tags of HTML, which are no parameters.
-const TAGS: [&str; 10] = ["a", "b", "br", "div", "em", "i", "li", "p", "span", "strong"];
+const TAGS: [&str; 6] = ["br", "div", "em", "li", "span", "strong"];
 
 /// True for a decoded segment of a path that is the parameter of a route: `[slug]`, `:slug`, `$slug`, `{slug}`,
 /// `<int:id>`, `(group)`, `*`.
@@ -103,7 +103,8 @@ pub(crate) fn is_route_parameter(segment: &str) -> bool {
         || within('[', ']').is_some_and(|name| is_name(&dots(name)))
         || within('(', ')').is_some_and(is_name)
         || within('{', '}').is_some_and(|name| name.split([':', '=', '?', '*']).next().is_some_and(is_name))
-        || within('<', '>').is_some_and(|name| name.rsplit(':').next().is_some_and(is_name) && !TAGS.contains(&name))
+        || within('<', '>')
+            .is_some_and(|name| name.rsplit(':').next().is_some_and(is_name) && name.len() > 1 && !TAGS.contains(&name))
         || segment.strip_prefix(':').is_some_and(|name| is_name(name.trim_end_matches(['?', '*', '+'])))
         || segment.strip_prefix('$').is_some_and(is_name)
 }

@@ -109,8 +109,16 @@ fn invalid_port(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_
     if parts.port_number(address.url).is_some() {
         return true;
     }
-    let span = address.span(port);
-    reporter.report(rules::loc_invalid_port(span, span));
+    let (span, text) = (address.span(port), port.of(address.url));
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, path) = text.split_at_checked(digits).unwrap_or_default();
+    let is_glued = !path.is_empty() && number.parse::<u16>().is_ok_and(|number| number > 0);
+    reporter.report(if is_glued {
+        let found = rules::loc_invalid_port::glued(span, span, format!("{number}/{path}"));
+        repaired(found, FixKind::Suggest, [address.replace(Part::at(port.start + digits), "/")])
+    } else {
+        rules::loc_invalid_port(span, span)
+    });
     false
 }
 

@@ -321,7 +321,9 @@ fn list(
             locs.totals.own += 1;
         } else if names_sitemap(parts.path.of(url)) {
             locs.totals.sitemap(address, reporter.entry());
-        } else if path::is_error_page(parts.path.of(url), locs.own.as_ref().map(OwnUrl::directory)) {
+        } else if path::is_error_page(parts.path.of(url), locs.own.as_ref().map(OwnUrl::directory))
+            && !path::neighbours(url).any(|url| locs.listing.has(key_of(&url)))
+        {
             let found = rules::loc_error_page(address.whole(), address.whole());
             wait(locs, reporter, found, |waiting| &mut waiting.own);
         }

@@ -94,6 +94,12 @@ pub(super) fn is_error_page(path: &str, own: Option<&str>) -> bool {
         || own.is_some_and(|own| own.strip_suffix('/') == Some(parent))
 }
 
+/// The URLs of the pages next to number 404, if the pages are numbered.
+pub(super) fn neighbours(url: &str) -> impl Iterator<Item = String> + '_ {
+    let at = url.rfind("404").into_iter();
+    at.flat_map(move |at| ["403", "405"].map(|number| format!("{}{number}{}", url.at(..at), url.at(at + 3..))))
+}
+
 /// The finding about a fragment, kept until the end of the entry.
 ///
 /// With `strict`, a second `#` is an error: the type `anyURI` of the schema allows only one.

@@ -55,6 +55,7 @@ pub(super) fn check(address: &Address<'_>, parts: &Parts, reporter: &mut Reporte
     }
     if let Some(part) = segments.find(is_missing).or_else(|| values.into_iter().find(is_missing)) {
         reporter.report(in_path(address, part));
+        return part.of(url).contains('[');
     }
     false
 }

@@ -320,7 +320,8 @@ fn mixed_hosts(origins: &Origins, reporter: &mut Reporter<'_>) {
 }
 
 fn mixed_schemes(origins: &Origins, listing: &Listing, reporter: &mut Reporter<'_>) {
-    let groups = count(public(origins), |origin| origin.scheme == Scheme::Https);
+    let web = public(origins).filter(|origin| origin.scheme != Scheme::Ftp);
+    let groups = count(web, |origin| origin.scheme == Scheme::Https);
     let (Some(http), Some(https)) = (groups.get(&false), groups.get(&true)) else {
         return;
     };
