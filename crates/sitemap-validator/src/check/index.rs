@@ -3,11 +3,19 @@
 use super::loc::address::{Address, repaired};
 use super::loc::origin::Origin;
 use super::scope::{self, OwnUrl};
-use crate::diagnostic::{Arg, FixKind, Severity};
+use crate::diagnostic::{FixKind, Severity};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
 use crate::value::url::{Parts, ends_with_ignoring_case};
+
+/// What the URL of a child looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::check) enum Looks {
+    Sitemap,
+    Page,
+    Unknown,
+}
 
 /// Checks the URL of a child. Returns the result of [`names`]. `itself` is true for the index's own URL, which is
 /// reported elsewhere.
@@ -18,9 +26,9 @@ pub(super) fn child(
     own: Option<&OwnUrl>,
     itself: bool,
     reporter: &mut Reporter<'_>,
-) -> Option<Span> {
+) -> (Option<Span>, Looks) {
     if itself {
-        return None;
+        return (None, Looks::Sitemap);
     }
     if let Some(own) = own {
         place(address, parts, origin, own, reporter);
@@ -30,6 +38,9 @@ pub(super) fn child(
 
 /// Checks the host of a child.
 fn place(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, reporter: &mut Reporter<'_>) {
+    if own.replaces(&origin.host) {
+        return;
+    }
     let difference = own.compare(origin);
     if difference.host {
         if !origin.is_allowed {
@@ -58,15 +69,15 @@ fn place(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, re
         reporter.report(repaired(found, FixKind::Suggest, [address.replace(host_and_port, own.authority())]));
     }
     if difference.none() && !own.covers(parts.path.of(address.url)) {
-        let path = if parts.path.is_empty() { Arg::Word("/") } else { Arg::Source(address.span(parts.path)) };
+        let path = scope::shown(address, parts);
         let found = rules::index_outside_directory(address.span(parts.path), path, own.directory().to_owned());
         reporter.report(if scope::waived(reporter.options) { found.severity(Severity::Info) } else { found });
     }
 }
 
-/// Checks the name of a child. In a set, which may contain the child, the name of an index is returned
-/// instead of being reported.
-fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> Option<Span> {
+/// Checks the name of a child, and returns what it looks like. In a set, which may contain the child, the name of an index
+/// is returned instead of being reported.
+fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> (Option<Span>, Looks) {
     let mut index_name = None;
     let path = parts.path.of(address.url);
     let segment = parts.last_segment(address.url);
@@ -83,11 +94,17 @@ fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> O
             reporter.report(rules::index_nested_suspected(span, span));
         }
     }
-    let page =
-        path.ends_with('/') || [".html", ".htm", ".php"].into_iter().any(|end| ends_with_ignoring_case(path, end));
     let url = address.url.to_ascii_lowercase();
-    if page && !["sitemap", "feed", "rss", "atom"].into_iter().any(|word| url.contains(word)) {
-        reporter.report(rules::index_loc_looks_like_page(address.whole(), address.whole()));
-    }
-    index_name
+    let has = |words: &[&str]| words.iter().any(|word| url.contains(word));
+    let page = path.ends_with('/') || [".html", ".htm", ".php"].iter().any(|end| ends_with_ignoring_case(path, end));
+    let looks = if has(&["sitemap", "feed", "rss", "atom"]) {
+        Looks::Sitemap
+    } else if page {
+        Looks::Page
+    } else if has(&["xml", "urllist"]) || [".gz", ".txt"].iter().any(|end| name.ends_with(end)) {
+        Looks::Sitemap
+    } else {
+        Looks::Unknown
+    };
+    (index_name, looks)
 }

@@ -77,19 +77,21 @@ impl Field<'_> {
         Edit::delete(self.with_leading_space())
     }
 
-    /// Reports white space before and after the `trimmed` range of the value with `message`.
+    /// Reports white space around the `trimmed` range of the value with `message`.
     pub(crate) fn surrounding_whitespace(
         &self,
         message: fn(Span, Span) -> Diagnostic,
         trimmed: Range<usize>,
         reporter: &mut Reporter<'_>,
     ) {
-        for (start, end) in [(0, trimmed.start), (trimmed.end, self.value.text.len())] {
-            if start < end {
-                let diagnostic = message(self.value.span(start, end), self.value.span(trimmed.start, trimmed.end));
-                reporter.report(repaired(diagnostic, FixKind::Safe, [self.replace(start, end, "")]));
-            }
-        }
+        let around = [(0, trimmed.start), (trimmed.end, self.value.text.len())].into_iter();
+        let mut around = around.filter(|(start, end)| start < end);
+        let edits = around.clone().map(|(start, end)| self.replace(start, end, ""));
+        let mut places = around.by_ref().map(|(start, end)| self.value.span(start, end));
+        let Some(first) = places.next() else { return };
+        let found = message(first, self.value.span(trimmed.start, trimmed.end));
+        let found = places.fold(found, |found, place| found.related(place, "and here"));
+        reporter.report(repaired(found, FixKind::Safe, edits));
     }
 }
 

@@ -5,27 +5,51 @@
 //! alternates and enclosures are not checked.
 
 mod elsewhere;
+mod outside;
 
 use super::loc::address::{Address, repaired};
 use super::loc::origin::Origin;
-use crate::diagnostic::{FixKind, Severity};
+use crate::diagnostic::FixKind;
 use crate::options::Options;
 use crate::profile::Profile;
 use crate::reporter::Reporter;
 use crate::robots::Site;
 use crate::rules;
 use crate::span::{At, Span};
+use crate::value::url::host::{self, Host, Reach};
 use crate::value::url::normal::Relation;
-use crate::value::url::{Part, Parts, Scheme, host, key, normal, percent};
+use crate::value::url::{Part, Parts, Scheme, key, normal, percent};
 
-pub(in crate::check) use elsewhere::OtherHost;
+use elsewhere::OtherHost;
+use outside::Outside;
+pub(in crate::check) use outside::shown;
+
+/// The URLs of a file that its own URL does not cover.
+#[derive(Debug, Default)]
+pub(in crate::check) struct Uncovered {
+    elsewhere: OtherHost,
+    outside: Outside,
+}
+
+impl Uncovered {
+    /// Records that the file covers a URL.
+    pub(in crate::check) const fn met_other(&mut self) {
+        self.outside.met_other();
+    }
+
+    /// Reports the kept findings at the end of the file.
+    pub(in crate::check) fn finish(&mut self, own: Option<&OwnUrl>, reporter: &mut Reporter<'_>) {
+        self.elsewhere.finish(reporter);
+        self.outside.finish(own, reporter);
+    }
+}
 
 /// The file's own URL.
 #[derive(Debug, Clone)]
 pub(crate) struct OwnUrl {
     written: Box<str>,
     authority_end: usize,
-    public: bool,
+    reach: Reach,
     /// The URL in normal form, without fragment.
     normal: Box<str>,
     key: u64,
@@ -60,7 +84,7 @@ impl OwnUrl {
         Ok(Self {
             written: address.into(),
             authority_end: parts.authority.end,
-            public: host.reach == host::Reach::Public || host.reach == host::Reach::Documentation,
+            reach: host.reach,
             key: key::of(&normal),
             normal: normal.into_boxed_str(),
             scheme: parts.scheme,
@@ -128,9 +152,13 @@ impl OwnUrl {
         self.scheme
     }
 
-    /// True if its host is public.
-    pub(in crate::check) const fn is_public(&self) -> bool {
-        self.public
+    /// True if its host is right in place of `host`, which crawlers cannot reach or which is for documentation.
+    pub(in crate::check) fn replaces(&self, host: &Host) -> bool {
+        match host.reach {
+            Reach::Public => false,
+            Reach::Private => self.reach != Reach::Private,
+            Reach::Documentation => self.reach == Reach::Public,
+        }
     }
 
     pub(in crate::check) fn path(&self) -> &str {
@@ -197,9 +225,13 @@ pub(super) fn page(
     parts: &Parts,
     origin: &Origin,
     own: &OwnUrl,
-    elsewhere: &mut OtherHost,
+    Uncovered { elsewhere, outside }: &mut Uncovered,
     reporter: &mut Reporter<'_>,
 ) {
+    // `loc-non-public-host` gives these URLs the file's own origin.
+    if own.replaces(&origin.host) {
+        return;
+    }
     let difference = own.compare(origin);
     if !difference.host || difference.www || origin.is_allowed {
         elsewhere.mixed(reporter);
@@ -223,16 +255,12 @@ pub(super) fn page(
             rules::scope_different_port(port_place(address, parts), number_of(origin).to_string(), own.authority());
         reporter.report(found);
     }
-    let path = parts.path.of(address.url);
-    if difference.none() && !own.covers(path) && !origin.anywhere {
-        let span = address.span(parts.path);
-        let found = rules::scope_outside_directory(
-            span,
-            if path.is_empty() { "/".into() } else { crate::diagnostic::Arg::Source(span) },
-            own.directory().to_owned(),
-            own.origin(),
-        );
-        reporter.report(if waived(reporter.options) { found.severity(Severity::Info) } else { found });
+    if difference.none() {
+        if origin.anywhere || own.covers(parts.path.of(address.url)) {
+            outside.met_other();
+        } else {
+            outside.add(address, parts, own, reporter);
+        }
     }
 }
 

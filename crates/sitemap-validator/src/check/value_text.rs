@@ -6,32 +6,42 @@ use crate::diagnostic::{Edit, FixKind};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::At;
-use crate::value::template::template;
+use crate::value::template::{is_missing_value, is_unread_date, template};
 use crate::value::trimmed;
 use crate::xml::reference::predefined;
 
-/// What programs print for missing values.
-const PLACEHOLDERS: [&str; 6] = ["undefined", "null", "NaN", "[object Object]", "None", "False"];
-
-/// Reports template code in a value that must be a URL, a date or a keyword
-/// (`xml-unprocessed-template`). True if it does, so that other rules are skipped.
+/// Reports template code, or what a program prints for a missing value, in a value that must be a URL, a date or a
+/// keyword (`xml-unprocessed-template`). True if it does, so that other rules are skipped.
 pub(crate) fn unprocessed_template(field: &Field<'_>, reporter: &mut Reporter<'_>) -> bool {
+    use rules::xml_unprocessed_template as message;
+    if template_code(field, reporter) {
+        return true;
+    }
     let text = field.value.text;
-    let found = if let Some((start, end)) = template(text) {
-        let span = field.value.span(start, end);
-        rules::xml_unprocessed_template(span, span)
-    } else {
-        let range = trimmed(text);
-        let whole = text.at(range.clone());
+    let range = trimmed(text);
+    let whole = text.at(range.clone());
+    let name = field.source.at(field.name);
+    let span = field.value.span(range.start, range.end);
+    let found = if is_unread_date(whole) {
+        message::unread_date(span, span)
+    } else if !is_missing_value(whole) || whole == "NaN" && name.ends_with("priority") {
         // Another rule reports `NaN` as a priority.
-        let number = field.source.get(field.name.range()).is_some_and(|name| name.ends_with("priority"));
-        if !PLACEHOLDERS.contains(&whole) || (number && whole == "NaN") {
-            return false;
-        }
-        let span = field.value.span(range.start, range.end);
-        rules::xml_unprocessed_template::missing_value(span, span)
+        return false;
+    } else if field.name == field.content {
+        // A line of a text file.
+        message::missing_url(span, span)
+    } else {
+        message::missing_value(span, span)
     };
     reporter.report(found);
+    true
+}
+
+/// Reports template code in a value; true if it does.
+pub(crate) fn template_code(field: &Field<'_>, reporter: &mut Reporter<'_>) -> bool {
+    let Some((start, end)) = template(field.value.text) else { return false };
+    let span = field.value.span(start, end);
+    reporter.report(rules::xml_unprocessed_template(span, span));
     true
 }
 

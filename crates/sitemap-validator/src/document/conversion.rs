@@ -1,4 +1,4 @@
-//! The edits that turn a `urlset` into a sitemap index, if all its URLs look like sitemaps.
+//! The edits that turn a `urlset` into a sitemap index, if all its URLs look like sitemaps, or the reverse.
 
 use sitemap_validator_protocol::sorting;
 
@@ -37,16 +37,16 @@ impl Conversion {
         self.edits = None;
     }
 
-    /// Adds the edits for a complete element.
-    pub(super) fn ended(&mut self, text: &str, node: &Node, end: EndTag) {
+    /// Adds the edits for a complete element, for a conversion to the root `to`.
+    pub(super) fn ended(&mut self, text: &str, node: &Node, end: EndTag, to: Root) {
         match node.part {
             Part::Root => {
                 self.root = !end.truncated && !end.tag.is_empty();
-                self.rename(text, node, end, Root::Index.name());
+                self.rename(text, node, end, to.name());
             }
             Part::Entry => {
                 self.entries += 1;
-                self.rename(text, node, end, Root::Index.entry());
+                self.rename(text, node, end, to.entry());
             }
             Part::Value(ValueKind::Core(Core::Loc | Core::Lastmod)) => {}
             _ if node.parent != Part::Entry => {}

@@ -72,7 +72,8 @@ impl Handler for Document<'_> {
         if node.is_some_and(|node| matches!(node.part, Part::Value(_))) {
             let context = Context { url: self.in_url(), attribute: false, doctype };
             // A literal `<` is reported, and the intended value is unknown.
-            self.value.opaque |= span.len() == 1 && self.text[span.range()] == *"<";
+            let text = self.text.at(span);
+            self.value.opaque |= text == "<" || context.url && text.contains('<');
             if self.is_cut_off(span) {
                 reporter.recovered(span);
             }
@@ -120,6 +121,10 @@ impl Handler for Document<'_> {
 
     fn in_value(&self) -> bool {
         !matches!(self.nodes.last().map(|node| node.part), None | Some(Part::Root | Part::Entry | Part::Container))
+    }
+
+    fn in_url(&self) -> bool {
+        matches!(self.nodes.last().map(|node| node.part), Some(Part::Value(kind)) if kind.is_url())
     }
 
     fn is_typed(&self) -> bool {
@@ -248,9 +253,5 @@ impl Document<'_> {
         let url = rest.strip_prefix("<![CDATA[").unwrap_or(rest);
         let end = url.find([':', '/', '?', '#', '<']).filter(|&end| url[end..].starts_with(':'));
         end.is_some_and(|end| url[..end].contains('\u{FEFF}'))
-    }
-
-    pub(super) fn in_url(&self) -> bool {
-        matches!(self.nodes.last().map(|node| node.part), Some(Part::Value(kind)) if kind.is_url())
     }
 }

@@ -183,8 +183,9 @@ impl<'a> Document<'a> {
             self.namespaces.ended(node.name, whole.then(|| node.tag.to(end.tag)));
         }
         if self.conversion.is_open() {
-            self.conversion.ended(self.text, node, end);
-            if node.part == Part::Entry && !self.locs.lists_only_sitemaps() {
+            let index = self.root.is_some_and(|root| root.is == Root::Index);
+            self.conversion.ended(self.text, node, end, if index { Root::Urlset } else { Root::Index });
+            if node.part == Part::Entry && !self.locs.is_misplaced(index) {
                 self.conversion.close();
             }
         }

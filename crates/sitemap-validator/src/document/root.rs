@@ -50,9 +50,10 @@ impl Document<'_> {
         }
     }
 
-    /// Offers to turn a `urlset` of sitemaps into an index, if its markup is well-formed.
+    /// Offers to turn a `urlset` of sitemaps into an index, or an index of pages into a `urlset`, if the markup is
+    /// well-formed.
     pub(super) fn offer_conversion(&mut self, root: RootState, reporter: &Reporter<'_>) {
-        let sound = root.is == Root::Urlset && root.foreign.is_none() && reporter.fatal_at().is_none();
+        let sound = root.foreign.is_none() && reporter.fatal_at().is_none();
         if let Some((edits, entries)) = self.conversion.finish().filter(|_| sound) {
             self.locs.offer_conversion(edits, entries);
         }

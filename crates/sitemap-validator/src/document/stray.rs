@@ -8,6 +8,7 @@ use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Context, Piece};
+use crate::xml::walk::Handler;
 
 impl Document<'_> {
     /// Reports the collected text of the innermost element, where only elements are allowed.

@@ -1,12 +1,13 @@
 //! References (XML 1.0 §4.1), and characters that are not allowed in character data and attribute values.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
 use super::chars;
 use super::doctype::{Doctype, EntityVerdict, Place};
-use crate::diagnostic::{Diagnostic, Edit, FixKind};
+use crate::diagnostic::{Diagnostic, Edit, FixKind, MOST_EDITS};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
@@ -43,6 +44,7 @@ pub(crate) fn scan(
 ) {
     let end = span.end as usize;
     let mut at = span.start as usize;
+    let mut ampersands = Vec::new();
     if !context.attribute {
         cdata_end(text, span, context.url, reporter);
     }
@@ -52,12 +54,16 @@ pub(crate) fn scan(
         }
         at += found;
         let reference = read(text, at, end);
-        let (length, piece) = judge(text, at, reference, context, reporter);
+        let (length, piece) = judge(text, at..end, reference, context, &mut ampersands, reporter);
         push(piece);
         at += length;
     }
     if at < end {
         push(Piece::Literal(Span::new(at, end)));
+    }
+    // Usually there are none or few.
+    for some in ampersands.chunks(MOST_EDITS) {
+        unescaped(some, context.url, reporter);
     }
 }
 
@@ -70,6 +76,8 @@ enum Reference {
     Character(Span, u32),
     /// `&#...` that is not a character reference.
     BadCharacter(Span),
+    /// A reference with white space in it, as in `&amp ;`, and its character.
+    Spaced(Span, char),
     /// `&name` without `;`.
     Name(Span),
     /// `&` before something else.
@@ -77,6 +85,35 @@ enum Reference {
 }
 
 fn read(text: &str, at: usize, end: usize) -> Reference {
+    match read_closed(text, at, end) {
+        closed @ (Reference::Entity(_) | Reference::Character(..)) => closed,
+        open => spaced(text, at, end).unwrap_or(open),
+    }
+}
+
+/// A complete reference with white space in it: to a predefined entity or to a character.
+fn spaced(text: &str, at: usize, end: usize) -> Option<Reference> {
+    /// The number of bytes within which it ends.
+    const NEAR: usize = 24;
+    let near = text.as_bytes().at(at..end.min(at + NEAR));
+    let length = memchr(b';', near)? + 1;
+    let closed: String = text.get(at..at + length)?.chars().filter(|character| !is_xml_space(*character)).collect();
+    let character = match read_closed(&closed, 0, closed.len()) {
+        _ if closed.len() == length => None,
+        Reference::Entity(span) if span.len() == closed.len() => predefined(&closed[1..closed.len() - 1]),
+        Reference::Character(span, code) if span.len() == closed.len() => {
+            char::from_u32(code).filter(|&c| chars::is_char(c))
+        }
+        _ => None,
+    };
+    Some(Reference::Spaced(Span::new(at, at + length), character?))
+}
+
+const fn is_xml_space(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\r' | '\n')
+}
+
+fn read_closed(text: &str, at: usize, end: usize) -> Reference {
     let rest = &text[at + 1..end];
     if let Some(number) = rest.strip_prefix('#') {
         let (digits, radix) = number.strip_prefix('x').map_or((number, 10), |hex| (hex, 16));
@@ -119,12 +156,17 @@ pub(crate) fn predefined(name: &str) -> Option<char> {
 
 fn judge(
     text: &str,
-    at: usize,
+    Range { start: at, end }: Range<usize>,
     reference: Reference,
     context: Context<'_>,
+    ampersands: &mut Vec<Ampersand>,
     reporter: &mut Reporter<'_>,
 ) -> (usize, Piece) {
     match reference {
+        Reference::Spaced(span, character) => {
+            white_space(text, span, reporter);
+            (span.len(), Piece::Character(span, character))
+        }
         Reference::Entity(span) => {
             let name = &text[span.start as usize + 1..span.end as usize - 1];
             if let Some(character) = predefined(name) {
@@ -135,6 +177,12 @@ fn judge(
         Reference::Character(span, code) => {
             if let Some(character) = char::from_u32(code).filter(|&c| chars::is_char(c)) {
                 return (span.len(), Piece::Character(span, character));
+            }
+            if let Some((pair, character)) = surrogates(text, span, code, end) {
+                let right = spelled(character, context.url);
+                let found = rules::xml_invalid_character_reference::surrogates(pair, pair, right.clone());
+                reporter.fatal(found.suggest(Edit::replace(pair, right)), pair.start);
+                return (pair.len(), Piece::Literal(Span::at(pair.end as usize)));
             }
             let found = rules::xml_invalid_character_reference(span, span);
             reporter.fatal(found.suggest(Edit::delete(span)), span.start);
@@ -152,12 +200,12 @@ fn judge(
             if predefined(name).is_some() && !parameter {
                 malformed(span, !context.url, reporter);
             } else {
-                ampersand(at, Some(span), context.url, reporter);
+                ampersands.push(Ampersand { at, name: Some(span) });
             }
             (span.len(), Piece::Literal(span))
         }
         Reference::Bare => {
-            ampersand(at, None, context.url, reporter);
+            ampersands.push(Ampersand { at, name: None });
             (1, Piece::Literal(Span::new(at, at + 1)))
         }
     }
@@ -173,14 +221,60 @@ fn malformed(span: Span, repair: bool, reporter: &mut Reporter<'_>) {
     reporter.fatal(found, span.start);
 }
 
-fn ampersand(at: usize, name: Option<Span>, url: bool, reporter: &mut Reporter<'_>) {
-    let span = Span::new(at, at + 1);
-    let found = if url { rules::loc_unescaped_ampersand(span) } else { rules::xml_unescaped_ampersand(span) };
-    let mut found = found.safe(Edit::replace(span, "&amp;"));
-    if let (true, Some(name)) = (url, name) {
+/// Reports a reference with white space in it. Before the `;`, nothing else can be meant.
+fn white_space(text: &str, span: Span, reporter: &mut Reporter<'_>) {
+    let reference = text.at(span);
+    let spaces = reference.char_indices().filter(|(_, character)| is_xml_space(*character));
+    let edits: Vec<Edit> =
+        spaces.map(|(at, _)| Edit::delete(Span::new(span.start as usize + at, span.start as usize + at + 1))).collect();
+    let right: String = reference.chars().filter(|character| !is_xml_space(*character)).collect();
+    let at_end = reference.strip_suffix(';').is_some_and(|head| head.trim_end().len() + 1 == right.len());
+    let found = rules::xml_malformed_reference::white_space(span, span, right);
+    reporter.fatal(found.fix(if at_end { FixKind::Safe } else { FixKind::Suggest }, edits), span.start);
+}
+
+/// The pair of references that the one to the first half of a surrogate pair begins, and its character.
+fn surrogates(text: &str, first: Span, high: u32, end: usize) -> Option<(Span, char)> {
+    let at = first.end as usize;
+    let follows = text.as_bytes()[..end].get(at) == Some(&b'&');
+    let Reference::Character(second, low) = follows.then(|| read_closed(text, at, end))? else { return None };
+    let units = [u16::try_from(high).ok()?, u16::try_from(low).ok()?];
+    let character = char::decode_utf16(units).next()?.ok().filter(|character| *character > '\u{FFFF}')?;
+    Some((first.to(second), character))
+}
+
+/// An `&` that starts no reference, and its location with the name after it, if there is one.
+struct Ampersand {
+    at: usize,
+    name: Option<Span>,
+}
+
+/// Reports the ampersands of a value.
+fn unescaped(ampersands: &[Ampersand], url: bool, reporter: &mut Reporter<'_>) {
+    let Some((first, others)) = ampersands.split_first() else { return };
+    let place = |ampersand: &Ampersand| Span::new(ampersand.at, ampersand.at + 1);
+    let span = place(first);
+    let mut found = match (url, ampersands.len()) {
+        (true, 1) => rules::loc_unescaped_ampersand(span),
+        (true, count) => rules::loc_unescaped_ampersand::several(span, count),
+        (false, 1) => rules::xml_unescaped_ampersand(span),
+        (false, count) => rules::xml_unescaped_ampersand::several(span, count),
+    };
+    if let (true, true, Some(name)) = (url, others.is_empty(), first.name) {
         found = found.related(Span { start: name.start + 1, end: name.end }, "the parameter that follows");
     }
-    reporter.fatal(found, span.start);
+    let found = others.iter().take(3).fold(found, |found, other| found.related(place(other), "and here"));
+    let edits: Vec<Edit> = ampersands.iter().map(|ampersand| Edit::replace(place(ampersand), "&amp;")).collect();
+    reporter.fatal(found.safe(edits), span.start);
+}
+
+/// The finding on a raw `<` in a value; a URL may not contain it in any form.
+pub(super) fn less_than(span: Span, in_url: bool) -> Diagnostic {
+    if in_url {
+        rules::xml_unescaped_less_than::in_url(span).suggest(Edit::replace(span, "%3C"))
+    } else {
+        rules::xml_unescaped_less_than(span).suggest(Edit::replace(span, "&lt;"))
+    }
 }
 
 fn entity(name: &str, span: Span, context: Context<'_>, reporter: &mut Reporter<'_>) -> Piece {
@@ -288,10 +382,11 @@ pub(crate) fn pieces(text: &str, span: Span, mut push: impl FnMut(Piece)) {
         }
         at += found;
         let (length, piece) = match read(text, at, end) {
-            Reference::Character(span, code) => match char::from_u32(code) {
+            Reference::Character(span, code) => match char::from_u32(code).filter(|&c| chars::is_char(c)) {
                 Some(character) => (span.len(), Piece::Character(span, character)),
-                None => (span.len(), Piece::Literal(span)),
+                None => (span.len(), Piece::Literal(Span::at(span.end as usize))),
             },
+            Reference::Spaced(span, character) => (span.len(), Piece::Character(span, character)),
             Reference::Entity(span) => match predefined(&text[span.start as usize + 1..span.end as usize - 1]) {
                 Some(character) => (span.len(), Piece::Character(span, character)),
                 None => (span.len(), Piece::Literal(span)),

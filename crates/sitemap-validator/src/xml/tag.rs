@@ -325,16 +325,15 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     /// Reports characters that are not allowed in an attribute value: `<`, and an `&` that starts no reference.
     fn value(&mut self, attribute: Attribute, context: Context<'_>) {
         let slice = self.text.as_bytes().at(attribute.value);
+        let url = matches!(self.text.at(attribute.name), "href" | "src" | "url" | "isPermaLink");
         let mut from = 0;
         while let Some(found) = memchr(b'<', &slice[from..]) {
             let at = attribute.value.start as usize + from + found;
             let span = Span::new(at, at + 1);
-            let found = rules::xml_unescaped_less_than(span);
-            self.reporter.fatal(found.suggest(Edit::replace(span, "&lt;")), span.start);
+            self.reporter.fatal(reference::less_than(span, url), span.start);
             from = at + 1 - attribute.value.start as usize;
         }
         if memchr(b'&', slice).is_some() {
-            let url = matches!(self.text.at(attribute.name), "href" | "src" | "url" | "isPermaLink");
             reference::scan(
                 self.text,
                 attribute.value,

@@ -65,7 +65,7 @@ fn every_row_of_the_lexical_table() {
         ("2005-01-01T12:00:00z", &[("lastmod-malformed-timezone", "z")]),
         ("2005-01-01T12:00:00+0200", &[("lastmod-malformed-timezone", "+0200")]),
         ("2005-01-01T12:00:00 +02:00", &[("lastmod-malformed-timezone", " +02:00")]),
-        (" 2005-01-01\n", &[("lastmod-surrounding-whitespace", " "), ("lastmod-surrounding-whitespace", "\n")]),
+        (" 2005-01-01\n", &[("lastmod-surrounding-whitespace", " ")]),
         ("2005-1-1", &[("lastmod-invalid-datetime", "2005-1-1")]),
         ("2005-01-01 12:00:00", &[("lastmod-invalid-datetime", "2005-01-01 12:00:00")]),
         ("01/01/2005", &[("lastmod-invalid-datetime", "01/01/2005")]),
@@ -242,11 +242,10 @@ fn locations_in_values_with_references_and_cdata() {
 }
 
 #[test]
-fn each_run_of_white_space_is_a_finding() {
+fn white_space_around_a_value_is_one_finding() {
     let source = "<lastmod>\n 2024-06-01\t</lastmod>";
     let (found, _) = check_all(source, &testing::pedantic());
-    let rule = "lastmod-surrounding-whitespace";
-    assert_eq!(marked(source, &found), [(rule, "\n "), (rule, "\t")]);
+    assert_eq!(marked(source, &found), [("lastmod-surrounding-whitespace", "\n ")]);
     assert_eq!(repaired(source, &found, FixKind::Safe), "<lastmod>2024-06-01</lastmod>");
     let (found, _) = check_all(source, &testing::default());
     assert_eq!(found, []);

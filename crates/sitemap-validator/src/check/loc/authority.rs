@@ -4,11 +4,13 @@
 use super::address::{Address, repaired};
 use super::characters::{is_invisible, is_line_break};
 use super::origin::{First, Origin};
-use super::{Locs, length, scope::OwnUrl};
+use super::reach::Unreachable;
+use super::{Locs, glued, length, scope::OwnUrl};
 use crate::diagnostic::FixKind;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::value::template::is_missing_host;
 use crate::value::url::host::{self, Fault, Reach};
 use crate::value::url::percent::escaped;
 use crate::value::url::{Part, Parts};
@@ -32,9 +34,14 @@ pub(super) fn check(
         missing_host(address, parts, locs.own(), reporter);
         return None;
     }
+    if is_missing_host(name) {
+        let span = address.span(parts.host);
+        reporter.report(rules::xml_unprocessed_template::host(span, span));
+        return None;
+    }
     let sound_port = invalid_port(address, parts, reporter);
     // Illegal characters are reported by another rule; the rest must be a valid host.
-    let passing = |character: char| is_invisible(character) || is_line_break(character) || character == '\u{FEFF}';
+    let passing = |character: char| is_invisible(character) || is_line_break(character);
     if name.contains(passing) {
         let wrapped = name.contains(is_line_break);
         let rest: String = name.chars().filter(|&next| !(passing(next) || wrapped && next == ' ')).collect();
@@ -43,12 +50,16 @@ pub(super) fn check(
         }
         return None;
     }
-    let index = match locs.origins.of(address.url, parts, address.is_listed(), (locs.own.as_ref(), &locs.known)) {
-        Ok(index) => index,
-        Err(fault) => {
-            invalid_host(address, parts, fault, reporter);
-            return None;
-        }
+    let index = match locs.origins.known(address.url, parts, address.is_listed()) {
+        Some(index) => index,
+        None if glued::check(address, parts, (locs.own.as_ref(), &locs.origins), reporter) => return None,
+        None => match locs.origins.add(address.url, parts, address.is_listed(), (locs.own.as_ref(), &locs.known)) {
+            Ok(index) => index,
+            Err(fault) => {
+                invalid_host(address, parts, fault, reporter);
+                return None;
+            }
+        },
     };
     let origin = locs.origins.get_mut(index)?;
     origin.clean &= sound_port;
@@ -98,8 +109,16 @@ fn invalid_port(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_
     if parts.port_number(address.url).is_some() {
         return true;
     }
-    let span = address.span(port);
-    reporter.report(rules::loc_invalid_port(span, span));
+    let (span, text) = (address.span(port), port.of(address.url));
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, path) = text.split_at_checked(digits).unwrap_or_default();
+    let is_glued = !path.is_empty() && number.parse::<u16>().is_ok_and(|number| number > 0);
+    reporter.report(if is_glued {
+        let found = rules::loc_invalid_port::glued(span, span, format!("{number}/{path}"));
+        repaired(found, FixKind::Suggest, [address.replace(Part::at(port.start + digits), "/")])
+    } else {
+        rules::loc_invalid_port(span, span)
+    });
     false
 }
 
@@ -123,7 +142,7 @@ fn invalid_host(address: &Address<'_>, parts: &Parts, fault: Fault, reporter: &m
 fn host_of(
     address: &Address<'_>,
     parts: &Parts,
-    origin: &Origin,
+    origin: &mut Origin,
     documentation: &mut bool,
     own: Option<&OwnUrl>,
     reporter: &mut Reporter<'_>,
@@ -138,26 +157,10 @@ fn host_of(
         let found = rules::loc_non_ascii_host(span, span, host.ascii.to_string());
         reporter.report(repaired(found, address.growing(), [address.replace(parts.host, host.ascii.to_string())]));
     }
-    match host.reach {
-        Reach::Public => {}
-        Reach::Private => {
-            let whole = Part::new(0, parts.authority.end);
-            reporter.report(match own.filter(|own| own.is_public()) {
-                Some(own) => repaired(
-                    rules::loc_non_public_host::sitemap_origin(span, span, own.origin()),
-                    FixKind::Suggest,
-                    [address.replace(whole, own.origin())],
-                ),
-                None => rules::loc_non_public_host(span, span),
-            });
-        }
-        // Reported once per file, which is a draft or an example.
-        Reach::Documentation if !*documentation => {
-            *documentation = true;
-            let found = rules::loc_non_public_host::documentation(span, span);
-            reporter.report(found);
-        }
-        Reach::Documentation => {}
+    Unreachable::add(&mut origin.unreachable, address, parts, host, (own, reporter.entry()));
+    // Reported once per file, which is a draft or an example.
+    if host.reach == Reach::Documentation && origin.unreachable.is_none() && !std::mem::replace(documentation, true) {
+        reporter.report(rules::loc_non_public_host::documentation(span, span));
     }
 }
 

@@ -7,20 +7,21 @@ use std::ops::Range;
 use super::address::{Address, repaired};
 use super::length;
 use crate::check::encoding;
-use crate::diagnostic::{Arg, Edit, FixKind, MOST_EDITS, Severity};
+use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind, MOST_EDITS, Severity};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::span::At;
-use crate::value::url::percent::encode;
+use crate::span::{At, Span};
+use crate::value::url::percent::{encode, encode_illegal};
 use crate::value::url::scan::{UrlClasses, is_illegal, remarkable};
 use crate::value::url::{Part, Parts};
 
-/// Invisible characters, which change the target of a URL. U+FEFF has a rule of its own.
+/// Invisible characters, which change the target of a URL.
 pub(super) const fn is_invisible(character: char) -> bool {
     matches!(character,
-        '\u{A0}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}')
+        '\u{A0}' | '\u{AD}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{180E}' | '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}'
+        | '\u{FFF9}'..='\u{FFFB}' | '\u{E0001}'..='\u{E007F}')
 }
 
 /// White space of XML, the ideographic space, and the separators of lines and paragraphs.
@@ -42,53 +43,83 @@ const fn is_iri(character: char, query: bool) -> bool {
     }
 }
 
-/// Characters with rules of their own (`encoding-bom-misplaced`, `encoding-replacement-character`).
-const fn is_reported_elsewhere(character: char) -> bool {
-    matches!(character, '\u{FEFF}' | '\u{FFFD}')
-}
-
 /// The range of the URL in `text`: without white space and invisible characters at its ends.
 pub(super) fn core(text: &str, trimmed: Range<usize>) -> Range<usize> {
-    let outside = |character| is_white(character) || is_invisible(character) || character == '\u{FEFF}';
+    let outside = |character| is_white(character) || is_invisible(character);
     let value = text.at(trimmed.clone());
     let start = trimmed.start + (value.len() - value.trim_start_matches(outside).len());
     let end = trimmed.start + value.trim_end_matches(outside).len();
     start..end.max(start)
 }
 
-/// Checks the characters around the URL.
+/// True for a character that other rules report: U+FFFD, and U+FEFF unless it is a reference.
+fn is_reported_elsewhere(address: &Address<'_>, part: Part, character: char) -> bool {
+    let written = || address.field.source.at(address.span(part)).contains(character);
+    character == '\u{FFFD}' || character == '\u{FEFF}' && written()
+}
+
+/// Checks the characters around the URL: one finding of each kind.
 pub(super) fn around(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     let text = address.field.value.text;
-    let end = address.offset + address.url.len();
-    for outside in [0..address.offset, end..text.len()] {
+    let (start, end) = (address.offset, address.offset + address.url.len());
+    let xml_space = |character: char| matches!(character, ' ' | '\t' | '\r' | '\n');
+    let mut found: Option<[Outside; 3]> = None;
+    for outside in [0..start, end..text.len()] {
         let mut at = outside.start;
         while let Some(first) = text.get(at..outside.end).and_then(|rest| rest.chars().next()) {
-            let xml_space = |character: char| matches!(character, ' ' | '\t' | '\r' | '\n');
             let run = if xml_space(first) {
                 text.at(at..outside.end).chars().take_while(|&next| xml_space(next)).count()
             } else {
                 first.len_utf8()
             };
-            let span = address.field.value.span(at, at + run);
-            let found = if xml_space(first) {
-                let found = rules::loc_surrounding_whitespace(span, address.whole());
-                Some(if address.is_entry() { found } else { found.severity(Severity::Info) })
-            } else if is_invisible(first) {
-                Some(rules::loc_invisible_character(span, first))
-            } else if is_white(first) {
-                Some(rules::loc_whitespace_inside::unusual(span))
-            } else {
-                None
-            };
-            if let Some(found) = found {
-                let kind = if xml_space(first) { FixKind::Safe } else { length::shortening(address, 1, reporter) };
-                let found = repaired(found, kind, [address.field.replace(at, at + run, "")]);
-                let against_schema =
-                    is_invisible(first) && address.is_typed() && joins(address.url, at < address.offset);
-                reporter.report(found.against_schema(against_schema));
+            let place = address.field.value.span(at, at + run);
+            let mark = first == '\u{FEFF}' && address.field.source.at(place).contains(first);
+            if !mark {
+                let [spaces, invisible, white] = found.get_or_insert_default();
+                let kind = if xml_space(first) {
+                    spaces
+                } else if is_invisible(first) {
+                    invisible
+                } else {
+                    white
+                };
+                kind.joins |= is_invisible(first) && joins(address.url, at < start);
+                kind.characters.push((place, first));
+                kind.edits.push(address.field.replace(at, at + run, ""));
             }
             at += run;
         }
+    }
+    let Some([spaces, invisible, white]) = found else { return };
+    let unless_entry = |found: Diagnostic| if address.is_entry() { found } else { found.severity(Severity::Info) };
+    spaces.report(
+        |place, _| unless_entry(rules::loc_surrounding_whitespace(place, address.whole())),
+        FixKind::Safe,
+        reporter,
+    );
+    let kind = length::shortening(address, invisible.edits.len(), reporter);
+    let against_schema = invisible.joins && address.is_typed();
+    let message = |place, first| rules::loc_invisible_character(place, first).against_schema(against_schema);
+    invisible.report(message, kind, reporter);
+    let kind = length::shortening(address, white.edits.len(), reporter);
+    white.report(|place, _| rules::loc_whitespace_inside::unusual(place), kind, reporter);
+}
+
+/// Characters of one kind around a URL.
+#[derive(Default)]
+struct Outside {
+    characters: Vec<(Span, char)>,
+    edits: Vec<Option<Edit>>,
+    joins: bool,
+}
+
+impl Outside {
+    /// Reports them with `message`, which gets the first.
+    fn report(self, message: impl FnOnce(Span, char) -> Diagnostic, kind: FixKind, reporter: &mut Reporter<'_>) {
+        let mut characters = self.characters.into_iter();
+        let Some((place, first)) = characters.next() else { return };
+        let found = and_here(message(place, first), characters.map(|(place, _)| place));
+        reporter.report(repaired(found, kind, self.edits));
     }
 }
 
@@ -102,9 +133,14 @@ fn joins(url: &str, before: bool) -> bool {
     Parts::split(url).is_some_and(|parts| parts.port.is_some_and(|port| port.end == url.len()))
 }
 
-/// The characters that [`inside`] collects for one finding per URL.
+/// The characters that [`inside`] collects for one finding per URL and kind.
 #[derive(Default)]
 struct Collected {
+    spaces: Vec<(Part, char)>,
+    line_breaks: Vec<(Part, char)>,
+    invisible: Vec<(Part, char)>,
+    joiners: Vec<(Part, char)>,
+    no_break_spaces: Vec<(Part, char)>,
     illegal: Vec<(Part, char)>,
     brackets: Vec<(Part, char)>,
     beyond_ascii: Vec<(Part, char)>,
@@ -114,6 +150,11 @@ struct Collected {
 fn collect(found: &mut Vec<(Part, char)>, part: Part, character: char) {
     found.truncate(MOST_EDITS);
     found.push((part, character));
+}
+
+/// Adds up to three further places.
+fn and_here(found: Diagnostic, places: impl Iterator<Item = Span>) -> Diagnostic {
+    places.take(3).fold(found, |found, place| found.related(place, "and here"))
 }
 
 /// Checks the characters of a URL. `parts` is `None` if it could not be split, so that illegal
@@ -138,10 +179,23 @@ pub(super) fn inside(address: &Address<'_>, parts: Option<&Parts>, seen: UrlClas
         let part = Part::new(start, at);
         if is_white(character) {
             at = url.get(at..).map_or(at, |rest| url.len() - rest.trim_start_matches(is_white).len());
-            whitespace(address, Part::new(start, at), in_host, reporter);
+            let run = Part::new(start, at);
+            if run.of(url).contains(is_line_break) {
+                collect(&mut collected.line_breaks, run, character);
+            } else if !in_host {
+                collect(&mut collected.spaces, run, character);
+            }
+        } else if is_reported_elsewhere(address, part, character) {
         } else if is_invisible(character) {
-            invisible(address, part, character, in_host, reporter);
-        } else if in_host || is_reported_elsewhere(character) {
+            let kind = match character {
+                // Several scripts need joiners in words.
+                '\u{200C}' | '\u{200D}' => &mut collected.joiners,
+                // With this character, crawlers fetch another URL. A space is invalid in a host.
+                '\u{A0}' if !in_host => &mut collected.no_break_spaces,
+                _ => &mut collected.invisible,
+            };
+            collect(kind, part, character);
+        } else if in_host {
         } else if matches!(character, '[' | ']') {
             collect(&mut collected.brackets, part, character);
         } else if character.is_ascii() {
@@ -154,6 +208,8 @@ pub(super) fn inside(address: &Address<'_>, parts: Option<&Parts>, seen: UrlClas
             collect(&mut collected.illegal, part, character);
         }
     }
+    whitespace(address, &collected, reporter);
+    invisible(address, &collected, reporter);
     if let Some(parts) = parts {
         illegal(address, parts, &collected.illegal, reporter);
         brackets(address, parts, &collected.brackets, reporter);
@@ -163,44 +219,43 @@ pub(super) fn inside(address: &Address<'_>, parts: Option<&Parts>, seen: UrlClas
     }
 }
 
-fn whitespace(address: &Address<'_>, run: Part, in_host: bool, reporter: &mut Reporter<'_>) {
-    let text = run.of(address.url);
-    let wrapped = text.contains(is_line_break);
-    if in_host && !wrapped {
-        return;
-    }
-    let kind = if wrapped { FixKind::Safe } else { address.growing() };
-    if reporter.only_counts(Rule::LocWhitespaceInside, Some(kind)) {
-        return;
-    }
-    let place = address.span(run);
-    let (found, instead) = if wrapped {
-        (rules::loc_whitespace_inside::line_breaks(place), String::new())
-    } else {
-        let encoded = encode(text);
-        (rules::loc_whitespace_inside(place, encoded.clone()), encoded)
-    };
-    reporter.report(repaired(found, kind, [address.replace(run, instead)]));
+/// One finding with its fixes, which replace each part with the result of `instead`.
+fn report(
+    address: &Address<'_>,
+    found: &[(Part, char)],
+    message: impl FnOnce(Span, &str, char) -> Diagnostic,
+    kind: FixKind,
+    instead: impl Fn(&str) -> String,
+    reporter: &mut Reporter<'_>,
+) {
+    let Some((&(first, character), others)) = found.split_first() else { return };
+    let diagnostic = message(address.span(first), first.of(address.url), character);
+    let diagnostic = and_here(diagnostic, others.iter().map(|&(part, _)| address.span(part)));
+    let edits = found.iter().map(|&(part, _)| address.replace(part, instead(part.of(address.url))));
+    reporter.report(repaired(diagnostic, kind, edits));
 }
 
-fn invisible(address: &Address<'_>, part: Part, character: char, in_host: bool, reporter: &mut Reporter<'_>) {
-    let place = address.span(part);
-    let found = || rules::loc_invisible_character(place, character);
-    reporter.report(match character {
-        // Several scripts need joiners in words.
-        '\u{200C}' | '\u{200D}' => {
-            let found = rules::loc_invisible_character::joiner(place, character);
-            repaired(found, FixKind::Suggest, [address.replace(part, "")])
-        }
-        // A space is invalid in a host.
-        '\u{A0}' if in_host => repaired(found(), FixKind::Suggest, [address.replace(part, "")]),
-        // With this character, crawlers fetch another URL.
-        '\u{A0}' => {
-            let found = rules::loc_invisible_character::no_break_space(place);
-            repaired(found, FixKind::Suggest, [address.replace(part, "%20")])
-        }
-        _ => repaired(found(), length::shortening(address, 1, reporter), [address.replace(part, "")]),
-    });
+fn whitespace(address: &Address<'_>, collected: &Collected, reporter: &mut Reporter<'_>) {
+    let Collected { spaces, line_breaks, .. } = collected;
+    let line_break = |place, _: &str, _| rules::loc_whitespace_inside::line_breaks(place);
+    report(address, line_breaks, line_break, FixKind::Safe, |_| String::new(), reporter);
+    if spaces.is_empty() || reporter.only_counts(Rule::LocWhitespaceInside, Some(address.growing())) {
+        return;
+    }
+    let space = |place, text: &str, _| rules::loc_whitespace_inside(place, encode(text));
+    report(address, spaces, space, address.growing(), encode, reporter);
+}
+
+fn invisible(address: &Address<'_>, collected: &Collected, reporter: &mut Reporter<'_>) {
+    let Collected { invisible, joiners, no_break_spaces, .. } = collected;
+    let joiner = |place, _: &str, character| rules::loc_invisible_character::joiner(place, character);
+    report(address, joiners, joiner, FixKind::Suggest, |_| String::new(), reporter);
+    let space = |place, _: &str, _| rules::loc_invisible_character::no_break_space(place);
+    report(address, no_break_spaces, space, FixKind::Suggest, |_| "%20".to_owned(), reporter);
+    let has_space = invisible.iter().any(|&(_, character)| character == '\u{A0}');
+    let kind = if has_space { FixKind::Suggest } else { length::shortening(address, invisible.len(), reporter) };
+    let other = |place, _: &str, character| rules::loc_invisible_character(place, character);
+    report(address, invisible, other, kind, |_| String::new(), reporter);
 }
 
 fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporter: &mut Reporter<'_>) {
@@ -218,10 +273,8 @@ fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporte
     };
     // A back-tick would end the code span of the message.
     let shown = if character == '`' { Arg::Word("U+0060") } else { Arg::Char(character) };
-    let mut diagnostic = rules::loc_illegal_character(address.span(first), shown, instead(first, character));
-    for &(part, _) in found.iter().skip(1).take(3) {
-        diagnostic = diagnostic.related(address.span(part), "and here");
-    }
+    let diagnostic = rules::loc_illegal_character(address.span(first), shown, instead(first, character));
+    let diagnostic = and_here(diagnostic, found.iter().skip(1).map(|&(part, _)| address.span(part)));
     let edits = found.iter().map(|&(part, character)| address.replace(part, instead(part, character)));
     reporter.report(repaired(diagnostic, kind, edits));
 }
@@ -229,10 +282,8 @@ fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporte
 fn brackets(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporter: &mut Reporter<'_>) {
     let Some(&(first, character)) = found.first() else { return };
     let code = encode(first.of(address.url));
-    let mut diagnostic = rules::loc_unencoded_bracket(address.span(first), character, code);
-    for &(part, _) in found.iter().skip(1).take(3) {
-        diagnostic = diagnostic.related(address.span(part), "and here");
-    }
+    let diagnostic = rules::loc_unencoded_bracket(address.span(first), character, code);
+    let diagnostic = and_here(diagnostic, found.iter().skip(1).map(|&(part, _)| address.span(part)));
     let edits = found.iter().map(|&(part, _)| address.replace(part, encode(part.of(address.url))));
     let diagnostic = repaired(diagnostic, address.growing(), edits);
     // `anyURI` allows them in a fragment.
@@ -246,14 +297,19 @@ fn beyond_ascii(address: &Address<'_>, mut found: Vec<(Part, char)>, reporter: &
     // Both lists are in the order of the text.
     let run = |part: &Part| misread.get(misread.partition_point(|run| run.end <= part.start));
     found.retain(|(part, _)| run(part).is_none_or(|run| !run.contains(&part.start)));
-    let (Some(&(first, character)), Some(&(last, _))) = (found.first(), found.last()) else {
+    let (Some(&(first, _)), Some(&(last, _))) = (found.first(), found.last()) else {
         return;
     };
     if reporter.only_counts(Rule::LocNonAscii, Some(FixKind::Suggest)) {
         return;
     }
-    let diagnostic =
-        rules::loc_non_ascii(address.span(Part::new(first.start, last.end)), character, encode(first.of(address.url)));
+    // The words to the next delimiters stand for all.
+    let delimits = |character| matches!(character, '/' | '?' | '&' | '=' | '#');
+    let (head, tail) = (address.url.at(..first.start), address.url.at(first.start..));
+    let start = head.rfind(delimits).map_or(first.start, |at| at + 1);
+    let word = Part::new(start, tail.find(delimits).map_or(address.url.len(), |at| first.start + at)).of(address.url);
+    let span = address.span(Part::new(first.start, last.end));
+    let diagnostic = rules::loc_non_ascii(span, word.to_owned(), encode_illegal(word));
     let edits: Vec<Option<Edit>> =
         found.iter().map(|&(part, _)| address.replace(part, encode(part.of(address.url)))).collect();
     reporter.report(repaired(diagnostic, FixKind::Suggest, edits));

@@ -121,6 +121,11 @@ impl Listing {
         }
     }
 
+    /// True if a URL with this key is listed.
+    pub(super) fn has(&self, key: u64) -> bool {
+        self.first.get(key).is_some()
+    }
+
     /// True if the same URL without the fragment is listed.
     pub(super) fn has_without_fragment(&self, listed: &EntryUrl, source: &str) -> bool {
         let text = read(source, listed.url, listed.plain);

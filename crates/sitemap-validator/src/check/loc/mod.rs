@@ -9,6 +9,7 @@ mod alternate;
 mod authority;
 mod characters;
 mod duplicate;
+mod glued;
 mod kept;
 pub(crate) mod length;
 mod multiple;
@@ -17,7 +18,9 @@ pub(in crate::check) mod origin;
 mod parameter;
 mod path;
 mod percent;
+mod placeholder;
 pub(crate) mod plain;
+mod reach;
 pub(in crate::check) mod scheme;
 mod totals;
 
@@ -30,7 +33,7 @@ use self::origin::Origins;
 use self::totals::Totals;
 use super::encoding::{self, Mojibake};
 use super::robots::{self, SiteEvidence};
-use super::scope::{self, OtherHost, OwnUrl};
+use super::scope::{self, OwnUrl, Uncovered};
 use super::{Entry, Field, UrlRole, index, value_text};
 use sitemap_validator_protocol::report::HostCount;
 
@@ -44,15 +47,14 @@ use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
 use crate::value::url::scan::{UrlClasses, scan};
-use crate::value::url::{Parts, Scheme, ends_with_ignoring_case, key, normal};
+use crate::value::url::{Part, Parts, Scheme, ends_with_ignoring_case, key, normal};
 
 /// The state of the URLs of a file.
 #[derive(Debug)]
 pub(crate) struct Locs {
     own: Option<OwnUrl>,
     known: SiteEvidence,
-    /// URLs on other hosts than the file's.
-    elsewhere: OtherHost,
+    uncovered: Uncovered,
     /// False in text files, which have no escapes.
     markup: bool,
     origins: Origins,
@@ -81,7 +83,7 @@ struct PendingEntry {
     more: bool,
     empty: Option<Diagnostic>,
     fragment: Option<Diagnostic>,
-    /// The finding that the entry lists the file itself.
+    /// The finding that the entry lists the file itself or no page.
     own: Option<Diagnostic>,
 }
 
@@ -92,7 +94,7 @@ impl Locs {
         Self {
             known: SiteEvidence::new(options, own.as_ref()),
             own,
-            elsewhere: OtherHost::default(),
+            uncovered: Uncovered::default(),
             markup: true,
             origins: Origins::default(),
             listing: Listing::default(),
@@ -143,12 +145,12 @@ impl Locs {
         totals::hosts(&self.origins)
     }
 
-    /// True if there are pages and all of them look like sitemaps.
-    pub(crate) const fn lists_only_sitemaps(&self) -> bool {
-        self.totals.lists_only_sitemaps()
+    /// True if all entries look like sitemaps in a `urlset`, or none does in an index.
+    pub(crate) const fn is_misplaced(&self, index: bool) -> bool {
+        if index { self.totals.lists_no_sitemap() } else { self.totals.lists_only_sitemaps() }
     }
 
-    /// Records the edits that turn the file into an index, in case all entries look like sitemaps.
+    /// Records the edits that turn a `urlset` into an index or the reverse, in case all entries are misplaced.
     pub(crate) fn offer_conversion(&mut self, edits: Vec<Edit>, entries: usize) {
         self.totals.conversion = Some((edits, entries));
     }
@@ -189,7 +191,10 @@ fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Rep
     let absolute_url = matches!(begins, Prefix::Absolute(_));
     // Template code contains one of these characters or replaces the whole URL.
     let template = UrlClasses::ILLEGAL.and(UrlClasses::BRACKET).and(UrlClasses::TEMPLATE);
-    if (!absolute_url || seen.has(template)) && value_text::unprocessed_template(field, reporter) {
+    if (!absolute_url || seen.has(template)) && value_text::template_code(field, reporter)
+        || !absolute_url
+            && placeholder::incomplete(field, Part::new(core.start, core.end), role, &mut locs.totals, reporter)
+    {
         return;
     }
     if url.is_empty() {
@@ -222,7 +227,7 @@ fn examine(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Rep
     }
     if !matches!(begins, Prefix::Other(_)) {
         characters::inside(&address, None, seen, reporter);
-        percent::check(&address, None, reporter);
+        percent::check(&address, None, (&mut locs.totals, None), reporter);
     }
 }
 
@@ -233,9 +238,12 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: UrlClasses, locs: &mut 
     }
     let seen = scan(address.url.at(parts.authority.end..).as_bytes());
     let origin = authority::check(address, parts, locs, reporter);
+    if placeholder::check(address, parts, reporter) {
+        return;
+    }
     characters::inside(address, Some(parts), whole, reporter);
     if seen.has(UrlClasses::PERCENT) {
-        percent::check(address, Some(parts), reporter);
+        percent::check(address, Some(parts), (&mut locs.totals, origin), reporter);
     }
     if seen.has(UrlClasses::PERCENT.and(UrlClasses::NON_ASCII)) && reporter.wants(Rule::LocNotNfc) {
         nfc::check(address, parts.path.start, reporter);
@@ -246,7 +254,7 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: UrlClasses, locs: &mut 
     }
     if !address.is_entry() {
         if let (UrlRole::Item, Some(origin), Some(own)) = (address.role, known, &locs.own) {
-            scope::page(address, parts, origin, own, &mut locs.elsewhere, reporter);
+            scope::page(address, parts, origin, own, &mut locs.uncovered, reporter);
         }
         return;
     }
@@ -302,14 +310,22 @@ fn list(
     }
     let itself = locs.own.as_ref().is_some_and(|own| own.is(without_fragment, key_without.unwrap_or(key)));
     if address.role == UrlRole::Sitemap {
-        let index_name = index::child(address, parts, origin, locs.own.as_ref(), itself, reporter);
+        let (index_name, looks) = index::child(address, parts, origin, locs.own.as_ref(), itself, reporter);
         locs.index_name = index_name;
+        locs.totals.child(address, looks, reporter.entry());
     } else {
         if let Some(own) = &locs.own {
-            scope::page(address, parts, origin, own, &mut locs.elsewhere, reporter);
+            scope::page(address, parts, origin, own, &mut locs.uncovered, reporter);
         }
-        if names_sitemap(parts.path.of(url)) {
+        if itself {
+            locs.totals.own += 1;
+        } else if names_sitemap(parts.path.of(url)) {
             locs.totals.sitemap(address, reporter.entry());
+        } else if path::is_error_page(parts.path.of(url), locs.own.as_ref().map(OwnUrl::directory))
+            && !path::neighbours(url).any(|url| locs.listing.has(key_of(&url)))
+        {
+            let found = rules::loc_error_page(address.whole(), address.whole());
+            wait(locs, reporter, found, |waiting| &mut waiting.own);
         }
     }
     if itself {
@@ -380,7 +396,10 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     for found in [waiting.empty, waiting.own, waiting.fragment].into_iter().flatten() {
         reporter.report(found);
     }
-    locs.elsewhere.finish(reporter);
+    for unreachable in locs.origins.take_unreachable() {
+        unreachable.report(reporter);
+    }
+    locs.uncovered.finish(locs.own.as_ref(), reporter);
     locs.totals.finish(reporter);
     locs.mojibake.finish(reporter);
     if locs.own.is_none() && locs.totals.pages > 0 {

@@ -1,4 +1,4 @@
-//! Two URLs in one value: `loc-multiple-urls`.
+//! Two URLs in one value, or a complete URL after a base URL: `loc-multiple-urls`.
 
 use super::address::{Address, repaired};
 use crate::check::UrlRole;
@@ -6,20 +6,27 @@ use crate::diagnostic::FixKind;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::At;
-use crate::value::url::{Part, Parts, Scheme, starts_with_scheme};
+use crate::value::url::{Part, Parts, Scheme, host, starts_with_scheme};
 
 /// Reports a second URL; true if there is one, and other rules are skipped.
 pub(super) fn check(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> bool {
     let url = address.url;
     let Some(second) = second(url, parts) else {
+        in_path(address, parts, reporter);
         return false;
     };
     let head = url.at(..second);
     let first_end = head.trim_end_matches([' ', '\t', '\r', '\n', ',', ';', '|']).len();
-    let found = rules::loc_multiple_urls(
-        address.span(Part::new(second, url.len())),
-        address.span(Part::new(second, url.len())),
-    );
+    let place = address.span(Part::new(second, url.len()));
+    let is_host = second <= parts.authority.end;
+    // Lines of a text file lose their line breaks more often than they get a base URL with a slash.
+    let is_base = is_host || address.markup && second == parts.authority.end + 1;
+    if is_base && first_end == second {
+        let found = rules::loc_multiple_urls::base(place, place);
+        reporter.report(repaired(found, FixKind::Suggest, [address.replace(Part::new(0, second), "")]));
+        return true;
+    }
+    let found = rules::loc_multiple_urls(place, place);
     let separator = Part::new(first_end, second);
     reporter.report(match boundary(address) {
         Some(boundary) => repaired(found, FixKind::Suggest, [address.replace(separator, boundary)]),
@@ -59,6 +66,33 @@ fn second(url: &str, parts: &Parts) -> Option<usize> {
         }
     }
     None
+}
+
+/// Reports a complete URL that is the whole path of another one, or that is in its path with one slash after the scheme:
+/// a base URL was joined with it.
+fn in_path(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) {
+    let Some((scheme, start, host)) = joined(address.url, parts) else { return };
+    let scheme = format!("{}://", scheme.name());
+    let right = format!("{scheme}{}", address.url.at(host..));
+    let found = rules::loc_multiple_urls::in_path(address.span(Part::new(start, address.url.len())), right);
+    reporter.report(repaired(found, FixKind::Suggest, [address.replace(Part::new(0, host), scheme)]));
+}
+
+/// The scheme of such a URL, where it starts, and where its host starts.
+fn joined(url: &str, parts: &Parts) -> Option<(Scheme, usize, usize)> {
+    let path = parts.path.of(url);
+    memchr::memmem::find_iter(path.as_bytes(), b":/").find_map(|found| {
+        let head = path.at(..found);
+        let start = head.rfind('/')? + 1;
+        let word = head.at(start..);
+        let scheme =
+            [Scheme::Https, Scheme::Http].into_iter().find(|scheme| word.eq_ignore_ascii_case(scheme.name()))?;
+        let rest = path.at(found + 1..);
+        let host = rest.trim_start_matches('/');
+        let slashes = rest.len() - host.len();
+        let is_joined = (slashes == 1 || slashes == 2 && start == 1) && host::host_like(host).is_some();
+        is_joined.then_some((scheme, parts.path.start + start, parts.path.start + found + 1 + slashes))
+    })
 }
 
 /// The text that ends an entry and begins another: tags or a line break. `None` outside of entries.

@@ -1,5 +1,6 @@
 //! The origins (scheme, host and port) of a file's URLs. Each is checked once.
 
+use super::reach::Unreachable;
 use crate::check::robots::SiteEvidence;
 use crate::check::scope::OwnUrl;
 use crate::robots::Site;
@@ -23,6 +24,8 @@ pub(in crate::check) struct Origin {
     pub(super) count: u64,
     /// The first of these URLs.
     pub(super) first: Option<First>,
+    /// Its URLs, if crawlers cannot reach it.
+    pub(super) unreachable: Option<Box<Unreachable>>,
     /// True if no rule reports the origin.
     pub(super) clean: bool,
     /// True if its URLs may be in the file, as far as the origin decides.
@@ -48,7 +51,7 @@ impl Origin {
     }
 }
 
-/// The number of origins that are searched for alternates, which have at most one per language.
+/// The number of origins that are searched one by one, as for alternates, which have at most one per language.
 const FEW: usize = 32;
 
 /// The location of the first URL of an origin.
@@ -80,8 +83,17 @@ impl Origins {
         rest.starts_with('/').then_some((index, origin, rest))
     }
 
-    /// The index of the origin of `url`, which is checked if it is new.
-    pub(super) fn of(
+    /// The index of the origin of `url`, if it is not new.
+    pub(super) fn known(&mut self, url: &str, parts: &Parts, listed: bool) -> Option<usize> {
+        let raw = url.at(..parts.authority.end);
+        let met = self.by_text.get(&key::hash(raw.as_bytes())).copied();
+        let index = met.filter(|&index| self.all.get(index).is_some_and(|origin| *origin.raw == *raw))?;
+        self.latest[usize::from(listed)] = Some(index);
+        Some(index)
+    }
+
+    /// Checks the new origin of `url`. Returns its index.
+    pub(super) fn add(
         &mut self,
         url: &str,
         parts: &Parts,
@@ -89,19 +101,17 @@ impl Origins {
         (own, known): (Option<&OwnUrl>, &SiteEvidence),
     ) -> Result<usize, Fault> {
         let raw = url.at(..parts.authority.end);
-        let text_key = key::hash(raw.as_bytes());
-        let met = self.by_text.get(&text_key).copied();
-        let met = met.filter(|&index| self.all.get(index).is_some_and(|origin| *origin.raw == *raw));
-        let index = if let Some(index) = met {
-            index
-        } else {
-            let origin = judge(url, raw, parts, (own, known))?;
-            self.by_text.insert(text_key, self.all.len());
-            self.all.push(origin);
-            self.all.len() - 1
-        };
+        let origin = judge(url, raw, parts, (own, known))?;
+        let index = self.all.len();
+        self.by_text.insert(key::hash(raw.as_bytes()), index);
+        self.all.push(origin);
         self.latest[usize::from(listed)] = Some(index);
         Ok(index)
+    }
+
+    /// The hosts of the first few origins.
+    pub(super) fn first_hosts(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().take(FEW).map(|origin| &*origin.host.ascii)
     }
 
     /// Makes the origin of `url`, which is not an entry's, the latest one, if it is among the first few. Returns
@@ -123,6 +133,11 @@ impl Origins {
         self.all.get_mut(index)
     }
 
+    /// The URLs of the origins that crawlers cannot reach.
+    pub(super) fn take_unreachable(&mut self) -> impl Iterator<Item = Unreachable> {
+        self.all.iter_mut().filter_map(|origin| origin.unreachable.take()).map(|urls| *urls)
+    }
+
     /// The origins of entries, in the order of the file.
     pub(super) fn used(&self) -> impl Iterator<Item = &Origin> {
         self.all.iter().filter(|origin| origin.count > 0)
@@ -139,6 +154,7 @@ fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &S
     let clean = normal
         && !host.underscore
         && host.reach != Reach::Private
+        && !own.is_some_and(|own| own.replaces(&host))
         && !raw.bytes().any(|byte| byte.is_ascii_uppercase());
     let is_allowed = known.allows_host(&host.ascii);
     let allows = |own: &OwnUrl| {
@@ -152,6 +168,7 @@ fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &S
         port,
         count: 0,
         first: None,
+        unreachable: None,
         clean,
         in_scope: own.is_none_or(allows),
         is_allowed,

@@ -79,6 +79,27 @@ fn double_slashes(address: &Address<'_>, parts: &Parts, totals: &mut Totals, rep
     totals.double_slash(address.span(first), edits.unwrap_or_default(), reporter.entry());
 }
 
+/// True for the path of the page that a site shows for URLs it does not know; `own` is the folder of the file.
+pub(super) fn is_error_page(path: &str, own: Option<&str>) -> bool {
+    let folder = path.strip_suffix("/index.html").or_else(|| path.strip_suffix('/')).unwrap_or(path);
+    let file = [".html", ".htm", ".php"].into_iter().find_map(|extension| folder.strip_suffix(extension));
+    let Some(parent) = file.unwrap_or(folder).strip_suffix("/404") else { return false };
+    let is_language = |name: &str| {
+        name.bytes().take_while(u8::is_ascii_alphabetic).count() == 2
+            && (name.len() == 2 || name.len() == 5 && name.as_bytes().get(2).is_some_and(|byte| b"-_".contains(byte)))
+    };
+    file.is_some()
+        || parent.is_empty()
+        || parent.strip_prefix('/').is_some_and(is_language)
+        || own.is_some_and(|own| own.strip_suffix('/') == Some(parent))
+}
+
+/// The URLs of the pages next to number 404, if the pages are numbered.
+pub(super) fn neighbours(url: &str) -> impl Iterator<Item = String> + '_ {
+    let at = url.rfind("404").into_iter();
+    at.flat_map(move |at| ["403", "405"].map(|number| format!("{}{number}{}", url.at(..at), url.at(at + 3..))))
+}
+
 /// The finding about a fragment, kept until the end of the entry.
 ///
 /// With `strict`, a second `#` is an error: the type `anyURI` of the schema allows only one.
@@ -100,4 +121,21 @@ pub(super) fn fragment(address: &Address<'_>, parts: &Parts, strict: bool) -> Op
         found = found.severity(Severity::Error);
     }
     Some(repaired(found, FixKind::Suggest, [address.replace(with_hash, "")]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_for_errors_are_told_from_numbers() {
+        for path in
+            ["/404", "/404/", "/404.html", "/404/index.html", "/docs/404.html", "/en/404", "/pt-BR/404/", "/docs/404"]
+        {
+            assert!(is_error_page(path, Some("/docs/")), "{path}");
+        }
+        for path in ["/item/404", "/a404", "/404-lamps", "/1404.html", "/404/x", "/"] {
+            assert!(!is_error_page(path, Some("/docs/")), "{path}");
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! Percent-encoding: `loc-invalid-percent-encoding`, `loc-percent-encoding-not-utf8`,
 //! `loc-double-percent-encoded`, `loc-percent-encoding-case`.
 
+use super::Totals;
 use super::address::{Address, repaired};
-use crate::diagnostic::{FixKind, MOST_EDITS};
+use crate::diagnostic::{Diagnostic, FixKind, MOST_EDITS};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -12,7 +13,12 @@ use crate::value::url::percent::{encode, escaped, is_unreserved, next_run, push_
 use crate::value::url::{Part, Parts};
 
 /// Checks the escapes of a URL after its authority; `parts` is `None` if the URL could not be split.
-pub(super) fn check(address: &Address<'_>, parts: Option<&Parts>, reporter: &mut Reporter<'_>) {
+pub(super) fn check(
+    address: &Address<'_>,
+    parts: Option<&Parts>,
+    (totals, origin): (&mut Totals, Option<usize>),
+    reporter: &mut Reporter<'_>,
+) {
     let from = parts.map_or(0, |parts| parts.path.start);
     let text = address.url.at(from..);
     if !text.contains('%') {
@@ -20,31 +26,40 @@ pub(super) fn check(address: &Address<'_>, parts: Option<&Parts>, reporter: &mut
     }
     let sound = invalid(address, from, reporter);
     not_utf8(address, from, reporter);
-    double(address, from, reporter);
+    double(address, from, (totals, origin), reporter.entry());
     if sound && parts.is_some() && reporter.wants(Rule::LocPercentEncodingCase) {
         case(address, from, reporter);
     }
 }
 
-/// Reports each `%` without two hexadecimal digits; true if there is none.
+/// Reports the `%` without two hexadecimal digits, once per URL; true if there is none.
 fn invalid(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) -> bool {
     let bytes = address.url.as_bytes();
-    let mut sound = true;
+    let mut found: Option<Diagnostic> = None;
+    let mut edits = Vec::new();
     let mut done = from;
     for at in memchr::memchr_iter(b'%', bytes) {
         if at < done || escaped(bytes, at).is_some() {
             continue;
         }
-        sound = false;
         let following = address.url.at(at..);
-        let width = following.char_indices().nth(3).map_or(following.len(), |(width, _)| width);
-        let span = address.span(Part::new(at, at + width));
         let (length, instead) = javascript_escape(following).unwrap_or((1, "%25".to_owned()));
         done = at + length;
-        let found = rules::loc_invalid_percent_encoding(span, span, instead.clone());
-        reporter.report(repaired(found, address.growing(), [address.replace(Part::new(at, done), instead)]));
+        if found.as_ref().is_none_or(|found| found.related.len() < 3) {
+            let width = following.char_indices().nth(3).map_or(following.len(), |(width, _)| width);
+            let span = address.span(Part::new(at, at + width));
+            found = Some(match found {
+                None => rules::loc_invalid_percent_encoding(span, span, instead.clone()),
+                Some(found) => found.related(span, "and here"),
+            });
+        }
+        if edits.len() <= MOST_EDITS {
+            edits.push(address.replace(Part::new(at, done), instead));
+        }
     }
-    sound
+    let Some(found) = found else { return true };
+    reporter.report(repaired(found, address.growing(), edits));
+    false
 }
 
 /// The length of the `%u00FC` (or pair of them) that `text` starts with, and its escape in UTF-8.
@@ -83,8 +98,8 @@ fn not_utf8(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
     reporter.report(rules::loc_percent_encoding_not_utf8(span, span, instead));
 }
 
-/// Reports runs of `%25` and two digits that decode to text, once per URL.
-fn double(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
+/// Records runs of `%25` and two digits that decode to text, once per URL.
+fn double(address: &Address<'_>, from: usize, (totals, origin): (&mut Totals, Option<usize>), entry: u32) {
     let url = address.url;
     if !url.contains("%25") {
         return;
@@ -95,9 +110,8 @@ fn double(address: &Address<'_>, from: usize, reporter: &mut Reporter<'_>) {
     let twice: Vec<Part> = double_runs(url, from, end);
     let Some(&first) = twice.first() else { return };
     let decoded = |part: Part| part.of(url).replace("%25", "%");
-    let span = address.span(first);
-    let found = rules::loc_double_percent_encoded(span, span, decoded(first));
-    reporter.report(repaired(found, FixKind::Suggest, twice.iter().map(|&part| address.replace(part, decoded(part)))));
+    let edits = twice.iter().map(|&part| address.replace(part, decoded(part))).collect();
+    totals.twice(origin, first.of(url), &decoded(first), (address.span(first), entry), edits);
 }
 
 fn double_runs(url: &str, from: usize, end: usize) -> Vec<Part> {

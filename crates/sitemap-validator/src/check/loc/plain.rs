@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use super::duplicate::EntryUrl;
-use super::{Locs, length, names_sitemap, parameter};
+use super::{Locs, length, names_sitemap, parameter, placeholder};
 use crate::check::{Field, UrlRole, robots};
 use crate::facts;
 use crate::options::Options;
@@ -34,7 +34,7 @@ pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: 
         return false;
     };
     let is_clean = || is_clean(rest.as_bytes()) || scan(rest.as_bytes()).is_clean_but_for_query();
-    if !origin.clean || url.len() >= length::LONGEST || !is_clean() {
+    if !origin.clean || url.len() >= length::LONGEST || !is_clean() || placeholder::is_in(rest) {
         return false;
     }
     let blocked = || origin.robots.is_some_and(|index| robots::blocks_plain(index, rest, options));
@@ -93,7 +93,11 @@ fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page
     if !is_clean(path) || !query.is_empty() && !is_clean(query) {
         return None;
     }
-    if names_sitemap(path) || !query.is_empty() && !parameter::is_clean(query) {
+    if names_sitemap(path)
+        || names_error_page(path)
+        || placeholder::is_in(path)
+        || !query.is_empty() && !parameter::is_clean(query)
+    {
         return None;
     }
     let key = if path.len() == rest.len() { key::of_bare(origin.bare_of(url)) } else { key::of(url) };
@@ -107,6 +111,20 @@ fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page
     Some(Page { origin: index, key, identity, as_read })
 }
 
+/// True if the path may be that of the page for errors.
+fn names_error_page(path: &str) -> bool {
+    let end = |suffix: &str| path.len().checked_sub(suffix.len());
+    let stem = match path.as_bytes().last() {
+        Some(b'4') => return path.ends_with("/404"),
+        Some(b'/') => end("/"),
+        Some(b'l') if path.ends_with("/index.html") => end("/index.html"),
+        Some(b'l') => end(".html"),
+        Some(b'm' | b'p') => end(".htm"),
+        _ => None,
+    };
+    stem.and_then(|end| path.get(..end)).is_some_and(|stem| stem.ends_with("/404"))
+}
+
 /// Records the page with the URL at `place` for its entry.
 fn note(page: &Page, place: Span, locs: &mut Locs) {
     count(page.origin, locs);
@@ -117,8 +135,9 @@ fn note(page: &Page, place: Span, locs: &mut Locs) {
     locs.waiting.url = Some(listed);
 }
 
-/// Counts one more URL of an origin.
+/// Counts one more URL of an origin, which the file covers.
 fn count(origin: usize, locs: &mut Locs) {
+    locs.uncovered.met_other();
     if let Some(origin) = locs.origins.get_mut(origin) {
         origin.count += 1;
     }

@@ -161,6 +161,11 @@ const EXTENSIONS: [&str; 26] = [
     "jpg", "jpeg", "png", "gif", "webp", "svg", "pdf", "doc", "docx", "zip", "gz",
 ];
 
+/// True for a last label that is the extension of a file and no top-level domain.
+pub(crate) fn is_file_extension(label: &str) -> bool {
+    label != "zip" && EXTENSIONS.into_iter().any(|extension| label.eq_ignore_ascii_case(extension))
+}
+
 /// The length of a host (with port) at the start of `text`, without a scheme:
 /// `localhost`, or labels whose last one is a word and not a file extension, before the end or `/`.
 pub(crate) fn host_like(text: &str) -> Option<usize> {

@@ -67,6 +67,10 @@ pub(crate) trait Handler {
     fn instruction(&mut self, span: Span, reporter: &mut Reporter<'_>);
     /// True if the innermost open element contains a value, in which a stray U+FEFF is only a warning.
     fn in_value(&self) -> bool;
+    /// True if the innermost open element contains a URL.
+    fn in_url(&self) -> bool {
+        false
+    }
     /// True if the innermost open element contains a value of a type that the XSD restricts.
     fn is_typed(&self) -> bool;
     /// Receives a complete element in another one of the same name.

@@ -16,12 +16,11 @@ use memchr::{memchr, memmem};
 use super::chars::{self, space_end};
 use super::doctype::Doctype;
 use super::mark::{self, Surroundings};
+use super::reference;
 use super::simple::{self, SimpleTag};
 use super::tag::Attribute;
 use super::tokens::{Opening, Token, Tokens};
-use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
-use crate::rules;
 use crate::sink::Progress;
 use crate::span::{At, Span};
 use crate::value::{is_blank, trimmed};
@@ -261,8 +260,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             },
             Token::LessThan(span) => {
                 if self.phase == Phase::Root {
-                    let found = rules::xml_unescaped_less_than(span);
-                    reporter.fatal(found.suggest(Edit::replace(span, "&lt;")), span.start);
+                    reporter.fatal(reference::less_than(span, self.handler.in_url()), span.start);
                     reporter.recovered(span);
                     self.inside(span, reporter);
                 } else {

@@ -91,6 +91,24 @@ fn the_folder_and_below() {
     File::new(&["https://example.com/catalog/a", "https://example.com/b"])
         .own(file)
         .finds(&[("scope-outside-directory", "/b")]);
+    let found = own("https://example.com/q&amp;a", file, &[("scope-outside-directory", "/q&amp;a")]);
+    assert!(crate::message::title(&found.diagnostics[0], &found.source).starts_with("`/q&a` is outside"));
+}
+
+#[test]
+fn a_base_path_that_is_missing_everywhere() {
+    let file = "https://example.com/docs/sitemap.xml";
+    let found = File::new(&["https://example.com", "https://example.com/a"])
+        .own(file)
+        .finds(&[("scope-outside-directory", "")]);
+    assert_eq!(found.diagnostics[0].message(), Message::ScopeOutsideDirectoryBaseMissing);
+    // A URL in the folder shows that the base path is known, before or after the others.
+    for values in [["/a", "/b", "/docs/c"], ["/docs/c", "/a", "/b"], ["/a", "/docs", "/b"]] {
+        let values = values.map(|path| format!("https://example.com{path}"));
+        let found = File::new(&values.each_ref().map(String::as_str)).own(file).check();
+        let each = found.diagnostics.iter().filter(|found| found.message() == Message::ScopeOutsideDirectory);
+        assert_eq!(each.count(), 2);
+    }
 }
 
 #[test]
@@ -118,8 +136,6 @@ fn mixed_hosts_schemes_and_ports() {
     assert_eq!(found.hosts, [("a.a.de".to_owned(), 2), ("b.a.de".to_owned(), 1)]);
     let found = File::new(&["http://a.de/1", "https://a.de/2"]).finds(&[("scope-mixed-schemes", "http")]);
     assert_eq!(found.value(FixKind::Suggest), "https://a.de/1");
-    let found = File::new(&["http://a.de/1", "http://a.de/1", "https://a.de/2"]).check();
-    assert!(found.repaired(FixKind::Suggest).contains("http://a.de/2"));
     File::new(&["https://a.de:8080/1", "https://a.de/2", "https://a.de/3"]).finds(&[("scope-mixed-ports", "8080")]);
     File::new(&["https://a.de/1", "https://b.de/1"]).role(UrlRole::Other).finds(&[]);
     File::new(&["https://a.de/1.xml", "https://b.de/1.xml"]).role(UrlRole::Sitemap).finds(&[]);

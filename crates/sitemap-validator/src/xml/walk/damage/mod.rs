@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span, end_of_line_within};
-use crate::xml::chars;
+use crate::xml::{chars, reference};
 
 use pieces::{Piece, pieces};
 use search::{Damage, Guess, Search, empty_tag};
@@ -131,8 +131,7 @@ impl Walker<'_, '_> {
                 message(name, name, top).related(top, "opened here")
             }
             (Damage::Escape, _) => {
-                let less = Span::new(start, end);
-                rules::xml_unescaped_less_than(less)
+                return reference::less_than(Span::new(start, end), self.handler.in_url());
             }
             (kind, _) => {
                 let before = &text[..start.max(self.tokens.at()).min(text.len())];
