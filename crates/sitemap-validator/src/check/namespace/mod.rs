@@ -27,7 +27,7 @@ pub(crate) use schema_location::schema_location;
 /// The maximum number of bindings that are searched linearly.
 const FEW: usize = 8;
 
-/// The number of bindings that are searched for a vocabulary.
+/// The number of bindings that are searched for a vocabulary or a similar prefix.
 const NEAR: usize = 64;
 
 #[derive(Debug, Clone, Copy)]
@@ -280,8 +280,8 @@ impl<'a> Namespaces<'a> {
         for attribute in attributes {
             let name = self.text.at(attribute.name);
             let prefix = name.split_once(':').map(|(prefix, _)| prefix);
-            if let Some(binding) = self.bindings.iter_mut().rev().find(|binding| Some(binding.prefix) == prefix) {
-                binding.used = true;
+            if let Some(index) = prefix.and_then(|prefix| self.bound(prefix)) {
+                self.bindings[index].used = true;
             }
         }
     }
@@ -312,7 +312,8 @@ impl<'a> Namespaces<'a> {
         }
         let first = Span::new(name.start as usize, name.start as usize + prefix.len());
         let near = |binding: &&Binding<'a>| !binding.prefix.is_empty() && distance(binding.prefix, prefix) == 1;
-        let similar = self.bindings.iter().rev().find(near).filter(|_| customary(prefix).is_none());
+        // Limited, as this is called for each undeclared prefix.
+        let similar = self.bindings.iter().rev().take(NEAR).find(near).filter(|_| customary(prefix).is_none());
         let ns =
             similar.map(|binding| binding.ns).or_else(|| customary(prefix).map(|(_, _, ns)| ns)).unwrap_or(Ns::Other);
         self.undeclared.push(UndeclaredPrefix {
@@ -545,7 +546,7 @@ impl<'a> Namespaces<'a> {
 
     /// The vocabulary to which `prefix` is bound.
     pub(crate) fn of_prefix(&self, prefix: &str) -> Option<Ns> {
-        self.bindings.iter().rev().find(|binding| binding.prefix == prefix).map(|binding| binding.ns)
+        self.binding(prefix).map(|binding| binding.ns)
     }
 
     /// The span of the value bound to `prefix`.
