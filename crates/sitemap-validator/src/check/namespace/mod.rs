@@ -55,6 +55,10 @@ struct Binding<'a> {
 struct UndeclaredPrefix<'a> {
     prefix: &'a str,
     first: Span,
+    /// Its second location: in the end tag of the first element with it; `None` if there is no such tag.
+    end: Option<Span>,
+    /// True for an element whose end is not known.
+    is_open: bool,
     count: u64,
     ns: Ns,
     /// The declared prefix of which it is most likely a misspelling.
@@ -316,14 +320,34 @@ impl<'a> Namespaces<'a> {
         let similar = self.bindings.iter().rev().take(NEAR).find(near).filter(|_| customary(prefix).is_none());
         let ns =
             similar.map(|binding| binding.ns).or_else(|| customary(prefix).map(|(_, _, ns)| ns)).unwrap_or(Ns::Other);
+        let is_open = self.text[..name.start as usize].ends_with('<');
         self.undeclared.push(UndeclaredPrefix {
             prefix,
             first,
+            end: None,
+            is_open,
             count: 1,
             ns,
             similar: similar.map(|binding| binding.prefix),
         });
         ns
+    }
+
+    /// True if [`Self::closed`] must be called.
+    pub(crate) fn has_undeclared(&self) -> bool {
+        !self.undeclared.is_empty()
+    }
+
+    /// Records the end of the element called `name`: an end tag with the name `end`, or none for an empty element.
+    pub(crate) fn closed(&mut self, name: Span, end: Option<Span>) {
+        let Some((prefix, _)) = self.text.at(name).split_once(':') else { return };
+        let index = self.undeclared_by_prefix.get(prefix).copied();
+        let Some(known) = index.and_then(|index| self.undeclared.get_mut(index)) else { return };
+        if known.first.start == name.start {
+            known.is_open = end.is_some_and(|end| self.text.at(end) != self.text.at(name));
+            let start = end.map(|end| end.start as usize);
+            known.end = start.map(|start| Span::new(start, start + prefix.len()));
+        }
     }
 
     fn first_use(&mut self, index: usize, name: Span, reporter: &mut Reporter<'_>) {
@@ -474,7 +498,9 @@ impl<'a> Namespaces<'a> {
                     if known.ns == Ns::Core { Some(SITEMAP) } else { customary(known.prefix).map(|(_, uri, _)| uri) };
                 let mut made = if let Some(similar) = known.similar {
                     let made = message::declared(first, prefix.clone(), count, similar.to_owned());
-                    if count == 1 { made.suggest(Edit::replace(first, similar.to_owned())) } else { made }
+                    let places = [first].into_iter().chain(known.end);
+                    let edits = places.map(|place| Edit::replace(place, similar.to_owned())).collect::<Vec<_>>();
+                    if count == 1 && !known.is_open { made.suggest(edits) } else { made }
                 } else if let Some(uri) = uri {
                     let text = format!(" xmlns:{}=\"{uri}\"", known.prefix);
                     let made = match known.ns {
