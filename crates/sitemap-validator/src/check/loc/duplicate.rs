@@ -21,6 +21,11 @@ use crate::xml::reference::predefined;
 const CHAIN: usize = 8;
 
 /// The usual number of bytes per entry, and the usual maximum number of entries.
+/// The number of times by which an earlier entry may be longer than a later one with which it is compared, and the number
+/// of bytes it may have anyway: many entries may be compared with one.
+const LONGER: usize = 4;
+const SHORT: usize = 4096;
+
 const USUAL_LENGTH: usize = 256;
 const MOST: usize = 50_000;
 
@@ -135,7 +140,9 @@ impl Listing {
         let mut at = head;
         for _ in 0..CHAIN {
             let Some(kept) = self.all.get(at) else { break };
-            let relation = relate(&read(source, kept.url, kept.plain), text);
+            let is_long = kept.url.len() > most_beside(text.len());
+            let relation =
+                if is_long { Relation::Different } else { relate(&read(source, kept.url, kept.plain), text) };
             if relation < best.0 {
                 best = (relation, Some(kept));
             }
@@ -182,7 +189,8 @@ fn report(
             first(found).safe(delete).copy_of(earlier.element)
         }
         Relation::Same => {
-            let dates = entry.lastmod.zip(lastmod(source, earlier.element));
+            let most = most_beside(entry.extent.span().len());
+            let dates = entry.lastmod.and_then(|here| Some((here, lastmod(source, earlier.element, most)?)));
             let found = match dates.filter(|(here, there)| source.get(here.range()) != source.get(there.range())) {
                 Some((here, there)) => {
                     let message = if index { of_sitemap::other_date } else { of_page::other_date };
@@ -196,8 +204,8 @@ fn report(
             let message = if index { of_sitemap::equivalent } else { rules::loc_duplicate_equivalent };
             let found = first(message(place, url, other));
             // What only the second entry has would be lost.
-            let here = pieces(source, entry.extent.span(), Some(listed.url));
-            let is_copy = here.eq(pieces(source, earlier.element, Some(earlier.url)));
+            let here = (entry.extent.span(), Some(listed.url));
+            let is_copy = is_same(source, here, (earlier.element, Some(earlier.url)));
             if is_copy { found.suggest(delete) } else { found }
         }
         Relation::OtherScheme if !index => first(rules::loc_duplicate_variant::scheme(place, url, other)),
@@ -213,8 +221,19 @@ fn before_fragment(url: &str) -> &str {
 }
 
 /// True if two entries are the same, except for white space between their elements.
-fn is_alike(source: &str, one: Span, other: Span) -> bool {
-    pieces(source, one, None).eq(pieces(source, other, None))
+fn is_alike(source: &str, one: Span, earlier: Span) -> bool {
+    is_same(source, (one, None), (earlier, None))
+}
+
+/// True if the [`pieces`] of an entry and of an earlier one are the same.
+fn is_same(source: &str, one: (Span, Option<Span>), earlier: (Span, Option<Span>)) -> bool {
+    let is_long = earlier.0.len() > most_beside(one.0.len());
+    !is_long && pieces(source, one.0, one.1).eq(pieces(source, earlier.0, earlier.1))
+}
+
+/// The number of bytes of earlier text that is compared with text of this length.
+const fn most_beside(length: usize) -> usize {
+    LONGER * length + SHORT
 }
 
 /// The tags of an entry, each with the trimmed text after it but for the one with `url`; only text before the first tag and in
@@ -230,11 +249,12 @@ fn pieces(source: &str, element: Span, url: Option<Span>) -> impl Iterator<Item 
     })
 }
 
-/// The span of the `lastmod` of an earlier entry.
-fn lastmod(source: &str, element: Span) -> Option<Span> {
+/// The span of the `lastmod` in the first `most` bytes of an earlier entry.
+fn lastmod(source: &str, element: Span, most: usize) -> Option<Span> {
     const TAG: &str = "lastmod>";
     let text = source.get(element.range())?;
     let start = text.find(TAG)? + TAG.len();
+    let text = text.at(..text.floor_char_boundary(most));
     let value = text.get(start..)?.split('<').next()?;
     let trimmed = value.trim();
     let start = element.start as usize + start + (value.len() - value.trim_start().len());
