@@ -138,6 +138,7 @@ impl Document<'_> {
                 is_sitemap: is == Root::Index,
                 element,
                 url: read(url),
+                has_entity: url.is_some_and(|span| loc::has_entity(self.text.at(span))),
                 lastmod: read(lastmod),
                 unread_date: false,
                 changefreq: read(changefreq),

@@ -15,17 +15,18 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::value::url::Scheme;
 use crate::value::url::normal::{Relation, relate};
+use crate::xml::chars::name_end;
 use crate::xml::reference::predefined;
 
 /// The maximum number of URLs with the same key that are compared.
 const CHAIN: usize = 8;
 
-/// The usual number of bytes per entry, and the usual maximum number of entries.
 /// The number of times by which an earlier entry may be longer than a later one with which it is compared, and the number
 /// of bytes it may have anyway: many entries may be compared with one.
 const LONGER: usize = 4;
 const SHORT: usize = 4096;
 
+/// The usual number of bytes per entry, and the usual maximum number of entries.
 const USUAL_LENGTH: usize = 256;
 const MOST: usize = 50_000;
 
@@ -253,8 +254,8 @@ fn pieces(source: &str, element: Span, url: Option<Span>) -> impl Iterator<Item 
 fn lastmod(source: &str, element: Span, most: usize) -> Option<Span> {
     const TAG: &str = "lastmod>";
     let text = source.get(element.range())?;
-    let start = text.find(TAG)? + TAG.len();
     let text = text.at(..text.floor_char_boundary(most));
+    let start = text.find(TAG)? + TAG.len();
     let value = text.get(start..)?.split('<').next()?;
     let trimmed = value.trim();
     let start = element.start as usize + start + (value.len() - value.trim_start().len());
@@ -264,7 +265,7 @@ fn lastmod(source: &str, element: Span, most: usize) -> Option<Span> {
 /// The URL at `span`; `plain` is true if nothing needs to be decoded.
 fn read(source: &str, span: Span, plain: bool) -> Cow<'_, str> {
     let raw = source.at(span);
-    if plain { Cow::Borrowed(raw) } else { Cow::Owned(decode(raw)) }
+    if plain { Cow::Borrowed(raw) } else { Cow::Owned(decode(raw).0) }
 }
 
 /// The value of the element content at `span`, which has been checked.
@@ -274,9 +275,15 @@ pub(crate) fn decoded(source: &str, span: Span) -> Cow<'_, str> {
     read(source, span, plain)
 }
 
-/// Decodes element content that has been checked: references, CDATA and comments.
-fn decode(raw: &str) -> String {
+/// True if the element content `raw`, which has been checked, has a reference that is not decoded.
+pub(crate) fn has_entity(raw: &str) -> bool {
+    memchr::memchr(b'&', raw.as_bytes()).is_some() && decode(raw).1
+}
+
+/// Decodes element content that has been checked: references, CDATA and comments. Also true if a reference is left.
+fn decode(raw: &str) -> (String, bool) {
     let mut out = String::with_capacity(raw.len());
+    let mut has_entity = false;
     let mut rest = raw;
     while let Some(at) = rest.find(['&', '<']) {
         let (text, markup) = rest.split_at(at);
@@ -292,11 +299,13 @@ fn decode(raw: &str) -> String {
             rest = markup.at(length..);
         } else {
             let (first, after) = markup.split_at(1);
+            has_entity |= first == "&"
+                && after.get(..name_end(after, 0) + 1).is_some_and(|name| name.len() > 1 && name.ends_with(';'));
             out.push_str(first);
             rest = after;
         }
     }
-    out + rest
+    (out + rest, has_entity)
 }
 
 /// The character and length of the reference that `text` starts with.
@@ -322,9 +331,9 @@ mod tests {
 
     #[test]
     fn content_is_decoded_as_it_was_read() {
-        assert_eq!(decode("a&amp;b&#x26;c<!-- d -->e<![CDATA[&amp;]]>f&g&h;"), "a&b&ce&amp;f&g&h;");
-        assert_eq!(decode("&#38;&#0;&"), "&&#0;&");
-        assert_eq!(decode("a<![CDATA[b"), "ab");
+        assert_eq!(decode("a&amp;b&#x26;c<!-- d -->e<![CDATA[&amp;]]>f&g&h;"), ("a&b&ce&amp;f&g&h;".to_owned(), true));
+        assert_eq!(decode("&#38;&#0;&"), ("&&#0;&".to_owned(), false));
+        assert_eq!(decode("a<![CDATA[b&c;"), ("ab&c;".to_owned(), false));
     }
 
     #[test]
