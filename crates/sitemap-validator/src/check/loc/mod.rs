@@ -10,6 +10,7 @@ mod authority;
 mod characters;
 mod duplicate;
 mod kept;
+mod leftover;
 pub(crate) mod length;
 mod multiple;
 mod nfc;
