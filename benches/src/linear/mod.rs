@@ -1,21 +1,20 @@
-//! Work in proportion to size: each grammar position, filled with a run of each piece, in two sizes.
+//! Work in proportion to size, in two sizes: each grammar position, filled with a run of each piece; shapes in which several
+//! counts grow; compressed files, sets and conversions.
 //!
 //! Compared is what callgrind counts, never time. One process under callgrind does all cases, and calls [`mark`] between
 //! them: callgrind writes down what it has counted whenever that is called.
 
 mod cases;
+mod shapes;
+mod works;
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use sitemap_validator::fix::all_safe;
-use sitemap_validator::sink::DEFAULT_CAP;
-use sitemap_validator::source::DEFAULT_CEILING;
-use sitemap_validator::{Opened, Options, Profiles, Source, check_source, open};
-
 use cases::POSITIONS;
+use works::{Files, Work};
 
 /// What this program is called with, to be the process that does all cases.
 pub(crate) const CASES: &str = "only-grow";
@@ -29,36 +28,57 @@ const MOST: f64 = 6.0;
 /// Where repairs are counted as well: rounds of them take many times the work of a check.
 const REPAIRED: [&str; 2] = ["loc path", "url attributes"];
 
-/// A document, or two in the sizes to compare.
+/// A document, or a set, in the two sizes to compare.
 struct Case {
-    position: &'static str,
-    piece: &'static str,
-    repair: bool,
-    texts: [String; 2],
+    name: String,
+    work: Work,
+    sizes: [Files; 2],
+}
+
+fn case(name: impl Into<String>, work: Work, files: impl Fn(usize) -> Files) -> Case {
+    Case { name: name.into(), work, sizes: SIZES.map(files) }
 }
 
 fn all() -> impl Iterator<Item = Case> {
-    POSITIONS.iter().flat_map(|position| {
+    let positions = POSITIONS.iter().flat_map(|position| {
         let repair = REPAIRED.contains(&position.name);
-        [false, true].into_iter().filter(move |with| repair || !with).flat_map(move |repair| {
-            position.pieces.iter().map(move |piece| Case {
-                position: position.name,
-                piece,
-                repair,
-                texts: SIZES.map(|size| position.document(piece, size)),
+        let works = [Work::Check, Work::Repair].into_iter().filter(move |work| repair || *work == Work::Check);
+        works.flat_map(move |work| {
+            position.pieces.iter().map(move |piece| {
+                let name = format!("{piece:?} in {}", position.name);
+                case(name, work, |size| Files::text(position.document(piece, size)))
             })
         })
-    })
+    });
+    let shapes = (0..shapes::COUNT).flat_map(|seed| {
+        [Work::Check, Work::Repair].map(|work| {
+            case(format!("shape {seed}"), work, |size| Files::text(shapes::document(seed, size / SIZES[0])))
+        })
+    });
+    let sitemap = |piece: &str, size| {
+        let position = POSITIONS.iter().find(|position| position.name == "urlset");
+        Files::text(position.map(|position| position.document(piece, size)).unwrap_or_default())
+    };
+    let others = [
+        case("empty members", Work::Open, |size| Files::Bytes(works::members(b"", 60, size))),
+        case("small members", Work::Open, |size| Files::Bytes(works::members(&[b'a'; 1000], 0, size))),
+        case("sites with a robots.txt", Work::Set, |size| Files::set(works::sites(size * 2))),
+        case("an index", Work::Set, |size| Files::set(works::indexed(size * 2))),
+        case("entries", Work::List, move |size| sitemap("<url><loc>https://a.example/§</loc></url>", size)),
+        case("nested entries", Work::List, move |size| sitemap("<url><loc>https://a.example/§</loc>", size)),
+    ];
+    positions.chain(shapes).chain(others)
 }
 
 /// Does all cases; this is what is counted.
 pub(crate) fn do_all() -> Result<(), String> {
     // Made beforehand, so that making them is not counted.
-    let sources: Vec<(Source, bool)> =
-        all().flat_map(|case| case.texts.map(|text| (read(text.into_bytes()), case.repair))).collect();
-    for (source, repair) in &sources {
-        mark(0);
-        work(source, *repair);
+    let cases: Vec<Case> = all().collect();
+    for case in &cases {
+        for files in &case.sizes {
+            mark(0);
+            files.work(case.work);
+        }
     }
     mark(1);
     Ok(())
@@ -68,29 +88,6 @@ pub(crate) fn do_all() -> Result<(), String> {
 #[inline(never)]
 fn mark(number: u32) {
     std::hint::black_box(number);
-}
-
-fn work(source: &Source, repair: bool) {
-    let options = Options {
-        own_url: Some("https://a.example/sitemap.xml".to_owned()),
-        file_name: Some("sitemap.xml".to_owned()),
-        now: Some(1_700_000_000_000),
-        profiles: Profiles::ALL,
-        pedantic: true,
-        ..Options::default()
-    };
-    if repair {
-        std::hint::black_box(all_safe(source, &options, read));
-    } else {
-        std::hint::black_box(check_source("sitemap.xml", source, &options, DEFAULT_CAP));
-    }
-}
-
-fn read(bytes: Vec<u8>) -> Source {
-    match open(bytes, DEFAULT_CEILING) {
-        Opened::Text(source) => source,
-        Opened::Undecoded(undecoded) => undecoded.decoded(None),
-    }
 }
 
 /// Counts all cases, and says which take more than their size.
@@ -108,8 +105,7 @@ pub(crate) fn check(valgrind: &Path, folder: &Path) -> Result<(), String> {
     for (case, pair) in cases.iter().zip(counts.chunks_exact(SIZES.len())) {
         let growth = pair[1] as f64 / pair[0] as f64;
         if growth > MOST {
-            let what = if case.repair { "repairing" } else { "checking" };
-            worse.push(format!("  {what} {:?} in {}: {growth:.1} times, {pair:?}", case.piece, case.position));
+            worse.push(format!("  {} {}: {growth:.1} times, {pair:?}", case.work.name(), case.name));
         }
     }
     println!("{} cases: four times the text takes at most {MOST} times the instructions", cases.len());
@@ -147,9 +143,10 @@ mod tests {
 
     #[test]
     fn documents_have_their_size_and_their_pieces() {
-        for case in all() {
-            for (text, size) in case.texts.iter().zip(SIZES) {
-                assert!((size..size + 400).contains(&text.len()), "{} {}", case.position, text.len());
+        for position in POSITIONS {
+            for (piece, size) in position.pieces.iter().flat_map(|piece| SIZES.map(|size| (piece, size))) {
+                let text = position.document(piece, size);
+                assert!((size..size + 400).contains(&text.len()), "{} {}", position.name, text.len());
             }
         }
         assert_eq!(total("version: 1\ntotals: 12\n"), Ok(12));

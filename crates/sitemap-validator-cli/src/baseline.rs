@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use sitemap_validator::set::{Member, SetReport, entry};
+use sitemap_validator::set::{Member, SetReport, url};
 use sitemap_validator::sink::Progress;
 use sitemap_validator::{Diagnostic, Options, Outcome, Rule, Sink, Source, source, validate};
 use sitemap_validator_protocol::secret::hidden_value;
@@ -79,20 +79,23 @@ impl Baseline {
         matches!(self.kind, Kind::New(_))
     }
 
-    /// True if a finding is known.
+    /// True if findings of `rule` at `place` are known.
     fn knows(&self, rule: Rule, place: &str) -> bool {
         let place = &*hidden_value(place);
         match &self.kind {
-            Kind::Known(_, places, hidden) => {
-                let is_known = places.get(rule.id()).is_some_and(|places| places.contains(place));
-                hidden.fetch_add(u64::from(is_known), Ordering::Relaxed);
-                is_known
-            }
+            Kind::Known(_, places, _) => places.get(rule.id()).is_some_and(|places| places.contains(place)),
             Kind::New(places) => {
                 let mut places = places.lock().unwrap_or_else(PoisonError::into_inner);
                 places.entry(rule.id().to_owned()).or_default().insert(place.to_owned());
                 false
             }
+        }
+    }
+
+    /// Counts a finding that is not reported.
+    fn hide(&self) {
+        if let Kind::Known(_, _, hidden) = &self.kind {
+            hidden.fetch_add(1, Ordering::Relaxed);
         }
     }
 
@@ -107,10 +110,14 @@ impl Baseline {
                 text = Some((file, input.read(max_size).ok().map(|bytes| source::read(bytes, max_size))));
             }
             let source = text.as_ref().and_then(|(_, source)| source.as_ref());
-            let url = source.and_then(|source| entry(source, member.kind, file, finding.spot.span));
+            let url = source.and_then(|source| url(source, member.kind, finding.spot.span));
             let url = url.map(|(url, _)| url).filter(|url| !url.is_empty());
             let place = url.as_deref().or(member.address.as_deref()).unwrap_or(&member.name);
-            !self.knows(finding.diagnostic.rule(), place)
+            let is_known = self.knows(finding.diagnostic.rule(), place);
+            if is_known {
+                self.hide();
+            }
+            !is_known
         });
     }
 
@@ -149,7 +156,7 @@ pub(crate) fn check(
     validate(source, options, &mut numbers);
     let locs = Locs::of(source, options, numbers.0);
     let file = options.own_url.as_deref().unwrap_or(name);
-    validate(source, options, &mut New { baseline, file, locs, sink })
+    validate(source, options, &mut New { baseline, file, locs, latest: vec![None; Rule::ALL.len()], sink })
 }
 
 /// The numbers of the entries with findings.
@@ -171,13 +178,22 @@ struct New<'a> {
     /// The URL of the file, or its name.
     file: &'a str,
     locs: Locs,
+    /// For each rule, the entry of its latest finding, and if that is known: a place may be as long as the file, and have as
+    /// many findings.
+    latest: Vec<Option<(u32, bool)>>,
     sink: &'a mut dyn Sink,
 }
 
 impl Sink for New<'_> {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
-        let place = self.locs.get(diagnostic.entry).unwrap_or(self.file);
-        if self.baseline.knows(diagnostic.rule(), place) {
+        let (rule, entry) = (diagnostic.rule(), diagnostic.entry);
+        let latest = &mut self.latest[rule as usize];
+        let (_, is_known) = *match latest {
+            Some(known) if known.0 == entry => known,
+            _ => latest.insert((entry, self.baseline.knows(rule, self.locs.get(entry).unwrap_or(self.file)))),
+        };
+        if is_known {
+            self.baseline.hide();
             return ControlFlow::Continue(());
         }
         self.sink.diagnostic(diagnostic)

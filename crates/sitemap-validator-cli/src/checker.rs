@@ -1,12 +1,11 @@
 //! One file through the core, and its part of the report.
 
-use std::sync::Arc;
-
 use sitemap_validator::output::export::Format;
 use sitemap_validator::output::json;
+use sitemap_validator::robots::RobotsFiles;
 use sitemap_validator::set::Member;
 use sitemap_validator::sink::DEFAULT_CAP;
-use sitemap_validator::{Collector, FileReport, Options, Robots, Source};
+use sitemap_validator::{Collector, FileReport, Options, Source};
 use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report as wire;
 
@@ -54,7 +53,7 @@ pub(crate) enum ReadError {
 
 impl<'a> Checker<'a> {
     /// Checks files against these robots.txt files.
-    pub(crate) fn new(check: &'a Check, robots: Arc<[Robots]>, several: bool) -> Self {
+    pub(crate) fn new(check: &'a Check, robots: RobotsFiles, several: bool) -> Self {
         let (shown, cap) = match (check.arguments.format, check.arguments.max_diagnostics) {
             (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
             (_, None) => (0, DEFAULT_CAP),

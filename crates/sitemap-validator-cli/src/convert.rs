@@ -7,7 +7,7 @@ use std::path::Path;
 use sitemap_validator::convert::{self, Converted, File, Refusal};
 use sitemap_validator::message::number;
 use sitemap_validator::set::Member;
-use sitemap_validator::{Options, Source, check_source, source};
+use sitemap_validator::{Kind, Options, Source, check_source, source};
 
 use crate::arguments::Check;
 use crate::input::Input;
@@ -26,7 +26,7 @@ pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result
         }
         let contexts = set::contexts(check, &inputs, &sites);
         let files = match target {
-            Target::Index => index(check, &inputs, contexts).map(|file| vec![file]),
+            Target::Index => index(check, &inputs, contexts),
             _ => each(check, target, &inputs, contexts),
         };
         Ok((files?, check.files_read(&inputs)))
@@ -98,21 +98,36 @@ fn whole(input: &Input, check: &Check) -> Result<Source, String> {
     Ok(source)
 }
 
-/// An index of the inputs that are sitemaps.
-fn index(check: &Check, inputs: &[Input], contexts: Vec<Context>) -> Result<File, String> {
+/// An index of the inputs that are sitemaps, or several.
+fn index(check: &Check, inputs: &[Input], contexts: Vec<Context>) -> Result<Vec<File>, String> {
     let mut members = Vec::new();
     for (input, context) in inputs.iter().zip(contexts) {
         let source = whole(input, check)?;
         let options = Options { own_url: context.url, siblings: true, ..Options::default() };
         let mut report = check_source(&input.shown(), &source, &options, 1);
-        members.push(Member::of(&mut report, &source));
+        members.push(match source.origin.compression {
+            None => Member::of(&mut report, &source),
+            // Crawlers do not read what is damaged.
+            Some(_) => Member::unread(input.shown(), options.own_url),
+        });
     }
-    convert::index_of(&members).map_err(|refusal| match refusal {
+    let convert::Index { files, left_out } = convert::index_of(&members).map_err(|refusal| match refusal {
         Refusal::NoAddress => {
             "the URLs of the sitemaps are not known: give the URL of their folder with --base".to_owned()
         }
         other => check.words.word(other.sentence()).to_owned(),
-    })
+    })?;
+    // A robots.txt, which lists sitemaps, is none.
+    let left_out = left_out.into_iter().filter_map(|index| members.get(index).zip(inputs.get(index)));
+    for (member, input) in left_out.filter(|(member, _)| member.kind != Kind::Robots) {
+        let why = match (member.kind, &member.address) {
+            (Kind::SitemapIndex, _) => "an index cannot list an index",
+            (_, None) => "its URL is not known",
+            _ => "it is not a sitemap that crawlers can read",
+        };
+        complain(&format!("{}: left out of the index: {why}", input.shown()));
+    }
+    Ok(files)
 }
 
 /// Writes `files` to `folder`: none of them if one may not be written.

@@ -95,6 +95,14 @@ fn fixes(input: &Input, check: &Check, options: &Options, result: &mut FixResult
     let fixed = with_rules(&result.source, options, &check.arguments.fix_rule, |bytes| {
         source::read(bytes, check.arguments.max_size)
     });
+    if fixed.held > 0 {
+        let left = plural(fixed.held as u64, "safe fix");
+        let note = format!(
+            "{}: {left} left, which other fixes made possible: check the file and run --fix again",
+            input.shown()
+        );
+        result.notes.push(harmless(&note).into_owned());
+    }
     let reason = match &fixed.obstacle {
         None => return fixed,
         Some(Obstacle::Encoding(name)) => {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sitemap_validator::format::kind_of;
-use sitemap_validator::robots::{LIMIT, address_for};
+use sitemap_validator::robots::{LIMIT, RobotsFiles, address_for};
 use sitemap_validator::set::presumed;
 use sitemap_validator::source::DEFAULT_CEILING;
 use sitemap_validator::{Kind, Options, Robots, source};
@@ -20,7 +20,7 @@ const WHOLE: usize = LIMIT + 1;
 #[derive(Debug)]
 pub(crate) struct Sites {
     /// All of them.
-    pub(crate) robots: Arc<[Robots]>,
+    pub(crate) robots: RobotsFiles,
     /// Those that only `--robots` names; they are reported after the inputs.
     pub(crate) extra: Vec<(Input, Context)>,
     /// One of them, or a folder, could not be read.
@@ -53,7 +53,7 @@ impl Sites {
     /// Reads those that `check` names, and those among `inputs`.
     pub(crate) fn read(check: &Check, inputs: &[Input]) -> Self {
         let mut robots = Vec::new();
-        let mut sites = Self { robots: Arc::default(), extra: Vec::new(), unread: false, among: Vec::new() };
+        let mut sites = Self { robots: RobotsFiles::default(), extra: Vec::new(), unread: false, among: Vec::new() };
         let texts: Vec<Option<String>> = inputs.iter().map(robots_text).collect();
         sites.among = texts.iter().map(Option::is_some).collect();
         for (index, text) in texts.iter().enumerate() {
@@ -101,11 +101,10 @@ impl Sites {
         let http = inputs.get(index).and_then(Input::http);
         let below = || Some(presumed(check.arguments.base.as_deref()?, name?));
         let robots = self.among.get(index) == Some(&true);
-        let siblings = robots && self.sitemaps(inputs) > 0;
         let url = match &check.arguments.url {
             _ if http.is_some() => return inputs.get(index).map(Context::of).unwrap_or_default(),
             // It is the sitemap's URL; the robots.txt is at the root of the same site.
-            Some(url) if siblings => address_for(url),
+            Some(url) if robots && self.sitemaps(inputs) > 0 => address_for(url),
             Some(url) => Some(url.clone()),
             None => below(),
         };

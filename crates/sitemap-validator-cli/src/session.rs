@@ -10,7 +10,7 @@ use clap::error::ErrorKind;
 use sitemap_validator::fix::{Fixed, all_safe};
 use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
-use sitemap_validator::robots::address_for;
+use sitemap_validator::robots::{RobotsFiles, address_for};
 use sitemap_validator::set::{self, Member};
 use sitemap_validator::source;
 use sitemap_validator::{Collector, FileReport, Options, Robots, Source};
@@ -150,7 +150,7 @@ impl Session {
         options.now = date.and_then(Options::parse_now).or(options.now);
         if let Some(robots) = robots {
             let address = url.and_then(address_for);
-            options.robots = Arc::new([Robots::new(robots, address.as_deref())]);
+            options.robots = [Robots::new(robots, address.as_deref())].into();
         }
         let (mut outcome, found, locs) = Locs::check(&source, &options, self.cap());
         outcome.partial |= is_truncated;
@@ -171,7 +171,7 @@ impl Session {
 
     /// How many findings of each rule are listed; 0 lists all.
     fn cap(&self) -> u64 {
-        Checker::new(&self.check, Arc::default(), false).cap
+        Checker::new(&self.check, RobotsFiles::default(), false).cap
     }
 
     /// The content of a file after all safe fixes.

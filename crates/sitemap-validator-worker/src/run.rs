@@ -142,8 +142,8 @@ impl<F> Run<F> {
     /// When there is nothing to convert, or a file has gone or was changed.
     pub fn convert<E: Edge<File = F>>(&mut self, index: usize, to: Target, edge: &E) -> Result<Converted, Trouble> {
         if to == Target::Index {
-            let file = convert::index_of(&self.members).map_err(refused)?;
-            return Ok(Converted { files: vec![file], entries: 0, left_out: 0, omitted: BTreeMap::new() });
+            let files = convert::index_of(&self.members).map_err(refused)?.files;
+            return Ok(Converted { files, entries: 0, left_out: 0, omitted: BTreeMap::new() });
         }
         let text = self.read(index, edge)?;
         let task = &self.files[index].task;

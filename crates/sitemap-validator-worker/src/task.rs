@@ -5,6 +5,7 @@ use std::sync::Arc;
 use sitemap_validator::facts::Facts;
 use sitemap_validator::message::{Catalogue, Words};
 use sitemap_validator::output::json;
+use sitemap_validator::robots::RobotsFiles;
 use sitemap_validator::set::Member;
 use sitemap_validator::{Options, Robots};
 use sitemap_validator_protocol::http::Http;
@@ -54,7 +55,7 @@ pub struct Task {
 #[derive(Debug, Clone, Default)]
 pub struct Shared {
     /// The robots.txt files of a set.
-    pub robots: Arc<[Robots]>,
+    pub robots: RobotsFiles,
     /// The language of the page.
     pub words: Words,
 }
@@ -70,7 +71,7 @@ pub struct Brief {
 
 impl Brief {
     /// The robots.txt files, read.
-    pub fn robots(&self) -> Arc<[Robots]> {
+    pub fn robots(&self) -> RobotsFiles {
         self.robots.iter().map(|(text, address)| Robots::new(text, address.as_deref())).collect()
     }
 

@@ -202,7 +202,8 @@ impl Diagnostic {
     }
 
     #[inline(never)]
-    fn with_fix(mut self, kind: FixKind, edits: Vec<Edit>) -> Self {
+    fn with_fix(mut self, kind: FixKind, mut edits: Vec<Edit>) -> Self {
+        edits.dedup();
         self.fix = Some(Fix { kind, edits, copy: None });
         self
     }

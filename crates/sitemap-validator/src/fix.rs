@@ -21,7 +21,7 @@ type Edits<'a> = BTreeMap<(u32, u32), &'a str>;
 /// A fix is applied completely or not at all: a fix whose edits touch those of an earlier one is left
 /// for the next run. An edit that two fixes share is made once.
 pub fn apply<'a>(text: &str, diagnostics: impl IntoIterator<Item = &'a Diagnostic>, kind: FixKind) -> (String, usize) {
-    let (edits, applied) = accept(text, diagnostics, kind);
+    let (edits, applied) = accept(text, of(diagnostics, kind));
     (write(text, &edits), applied)
 }
 
@@ -33,7 +33,7 @@ pub fn repair<'a>(
     diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
     kind: FixKind,
 ) -> (String, Vec<Change>, usize) {
-    let (mut edits, applied) = accept(source.text(), diagnostics, kind);
+    let (mut edits, applied) = accept(source.text(), of(diagnostics, kind));
     for &span in source.damaged() {
         let edit = Edit::replace(span, "\u{FFFD}");
         if is_free(&edits, &edit) {
@@ -52,14 +52,10 @@ pub fn repair<'a>(
     (write(source.text(), &edits), changes(&edits), applied)
 }
 
-/// [`apply`] to the bytes of `source`, which must be UTF-8. Invalid bytes that no fix replaces stay
+/// Applies `fixes` to the bytes of `source`, which must be UTF-8. Invalid bytes that no fix replaces stay
 /// as they are. Also returns the changes.
-fn repair_bytes<'a>(
-    source: &Source,
-    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
-    kind: FixKind,
-) -> (Vec<u8>, Vec<Change>, usize) {
-    let (edits, applied) = accept(source.text(), diagnostics, kind);
+fn repair_bytes<'a>(source: &Source, fixes: impl Iterator<Item = &'a Fix>) -> (Vec<u8>, Vec<Change>, usize) {
+    let (edits, applied) = accept(source.text(), fixes);
     let given = bytes(source);
     let mut out = Vec::with_capacity(given.len());
     let mut at = 0;
@@ -96,12 +92,16 @@ pub fn bytes(source: &Source) -> Vec<u8> {
     bytes
 }
 
-fn accept<'a>(text: &str, diagnostics: impl IntoIterator<Item = &'a Diagnostic>, kind: FixKind) -> (Edits<'a>, usize) {
+/// The fixes of `diagnostics` up to `kind`.
+fn of<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>, kind: FixKind) -> impl Iterator<Item = &'a Fix> {
+    diagnostics.into_iter().filter_map(|found| found.fix.as_ref()).filter(move |fix| fix.kind <= kind)
+}
+
+fn accept<'a>(text: &str, fixes: impl Iterator<Item = &'a Fix>) -> (Edits<'a>, usize) {
     let mut accepted = Edits::new();
     let mut applied = 0;
-    for fix in diagnostics.into_iter().filter_map(|d| d.fix.as_ref()) {
-        let wanted = fix.kind <= kind && is_sound(text, fix);
-        if wanted && fix.edits.iter().all(|edit| is_free(&accepted, edit)) {
+    for fix in fixes {
+        if is_sound(text, fix) && fix.edits.iter().all(|edit| is_free(&accepted, edit)) {
             applied += 1;
             for edit in &fix.edits {
                 accepted.insert((edit.span.start, edit.span.end), &edit.text);
@@ -201,7 +201,7 @@ mod tests {
         let (text, changes, applied) = repair(&source, &findings, FixKind::Safe);
         assert_eq!((text.as_str(), applied), ("aüb\u{FFFD}", 1));
         assert_eq!(changes[1], Change { before: 3..4, after: 4..7 });
-        let (bytes, changes, applied) = repair_bytes(&source, &findings, FixKind::Safe);
+        let (bytes, changes, applied) = repair_bytes(&source, of(&findings, FixKind::Safe));
         assert_eq!((bytes.as_slice(), applied), (b"a\xC3\xBCb\xFD".as_slice(), 1), "or stay");
         assert_eq!(changes, [Change { before: 1..2, after: 1..3 }]);
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::profile::{Profile, Profiles};
 use crate::registry::{Activation, Rule};
-use crate::robots::Robots;
+use crate::robots::RobotsFiles;
 use crate::value::datetime::{self, Precision};
 use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report::Severity;
@@ -28,7 +28,7 @@ pub struct Options {
     /// Verified hosts, whose pages the file may list.
     pub verified_hosts: Vec<String>,
     /// The robots.txt of the sitemap's host, and of others; shared by the files of a set.
-    pub robots: Arc<[Robots]>,
+    pub robots: RobotsFiles,
     /// True if the file is part of a set: rules about missing files are off, and the facts for the set are collected.
     pub siblings: bool,
     /// How the file was fetched, if it was; turns on the rules about the answers of servers.
@@ -54,7 +54,7 @@ impl Default for Options {
             own_url: None,
             search_console: false,
             verified_hosts: Vec::new(),
-            robots: Arc::default(),
+            robots: RobotsFiles::default(),
             siblings: false,
             http: None,
             file_name: None,

@@ -34,6 +34,8 @@ pub struct Entry<'a> {
     pub element: Span,
     /// Its decoded and trimmed URL; empty if it has none.
     pub url: Cow<'a, str>,
+    /// True if `url` contains a reference to an entity, which is not expanded.
+    pub has_entity: bool,
     /// The trimmed date of the last change, as written, or converted to the format of sitemaps in a feed. Empty if
     /// missing.
     pub lastmod: Cow<'a, str>,

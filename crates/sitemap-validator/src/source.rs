@@ -231,6 +231,11 @@ impl Source {
         Self { text, damaged: Vec::new(), damaged_bytes: Vec::new(), origin }
     }
 
+    /// The same source with another text, of which each byte has the same place.
+    pub(crate) fn with_text(&self, text: String) -> Self {
+        Self { text, ..self.clone() }
+    }
+
     fn utf8(bytes: Vec<u8>, mut origin: Origin) -> Self {
         match String::from_utf8(bytes) {
             Ok(text) => Self { text, damaged: Vec::new(), damaged_bytes: Vec::new(), origin },

@@ -1,7 +1,5 @@
 //! Validation in a few calls, for programs that need a report and not its parts.
 
-use std::sync::Arc;
-
 use sitemap_validator_protocol::report as wire;
 
 use crate::fix::{Fixed, all_safe};
@@ -12,7 +10,7 @@ use crate::outcome::Kind;
 use crate::output::export;
 use crate::output::json;
 use crate::report::{FileReport, check_source};
-use crate::robots::Robots;
+use crate::robots::{Robots, RobotsFiles};
 use crate::set::{Member, NamedFile, SetReport, addresses, check};
 use crate::sink::DEFAULT_CAP;
 use crate::source::{DEFAULT_CEILING, Source, read};
@@ -106,7 +104,7 @@ impl Validator {
             }
         }
         listed.extend(robots.iter().flat_map(|robots| robots.listed().map(str::to_owned)));
-        let robots: Arc<[Robots]> = robots.into();
+        let robots = RobotsFiles::from(robots);
         let given: Vec<NamedFile<'_>> = sources
             .iter()
             .zip(&presumed)

@@ -1,6 +1,8 @@
 //! Checks against robots.txt (`scope-robots-*`), and the evidence that the file may list pages of
 //! other hosts.
 
+use std::collections::HashSet;
+
 use super::UrlRole;
 use super::loc::address::Address;
 use super::loc::origin::Origin;
@@ -9,7 +11,7 @@ use crate::options::Options;
 use crate::profile::Profile;
 use crate::reporter::Reporter;
 use crate::robots::pattern::{plain_target, target};
-use crate::robots::{Cause, Robots, Site, comparable};
+use crate::robots::{Cause, Robots, RobotsFiles, Site, comparable};
 use crate::rules;
 use crate::span::Span;
 use crate::value::url::{Parts, host};
@@ -17,10 +19,11 @@ use crate::value::url::{Parts, host};
 /// The robots.txt of each site, and the hosts whose pages the file may list.
 #[derive(Debug, Default)]
 pub(crate) struct SiteEvidence {
-    /// Each site, with the index of its robots.txt in the options.
-    sites: Vec<(Site, usize)>,
+    robots: RobotsFiles,
+    /// The file's own site, if it is known.
+    own_site: Option<Site>,
     /// Hosts that are verified or whose robots.txt lists the file.
-    hosts: Vec<Box<str>>,
+    hosts: HashSet<Box<str>>,
     /// True if all hosts are verified.
     all: bool,
     /// True if a robots.txt lists the file.
@@ -36,29 +39,24 @@ impl SiteEvidence {
         let own_address = own.and_then(|own| comparable(own.written()));
         let verified = options.verified_hosts.iter().filter_map(|name| Some(host::judge(name.trim()).ok()?.ascii));
         let mut known = Self { hosts: verified.collect(), all: options.search_console, ..Self::default() };
-        for (index, robots) in options.robots.iter().enumerate() {
-            let named = own_address.as_deref().is_some_and(|address| robots.names(address));
-            known.named |= named;
-            let Some(site) = robots.site(own_site.as_ref()) else { continue };
-            if named {
-                known.hosts.push(site.host.clone());
+        for robots in own_address.iter().flat_map(|address| options.robots.listing(address)) {
+            known.named = true;
+            if let Some(site) = robots.site(own_site.as_ref()) {
+                known.hosts.insert(site.host.clone());
                 known.named_at_home |= own_site.as_ref() == Some(site);
             }
-            if known.robots_of(site).is_none() {
-                known.sites.push((site.clone(), index));
-            }
         }
-        known
+        Self { robots: options.robots.clone(), own_site, ..known }
     }
 
     /// The index of the robots.txt of `site`.
     pub(super) fn robots_of(&self, site: &Site) -> Option<usize> {
-        self.sites.iter().find(|(known, _)| known == site).map(|&(_, index)| index)
+        self.robots.of_site(site, self.own_site.as_ref())
     }
 
     /// True if the file is proved to be allowed to list pages on `host`, which is in ASCII.
     pub(super) fn allows_host(&self, host: &str) -> bool {
-        self.all || self.hosts.iter().any(|known| **known == *host)
+        self.all || self.hosts.contains(host)
     }
 
     /// True if the robots.txt of the file's own site lists it, so that it may list any page of the site.
@@ -68,7 +66,7 @@ impl SiteEvidence {
 
     /// True if there is no robots.txt.
     pub(super) fn has_none(&self) -> bool {
-        self.sites.is_empty()
+        self.robots.apply_nowhere(self.own_site.as_ref())
     }
 }
 

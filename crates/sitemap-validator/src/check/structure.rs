@@ -141,7 +141,7 @@ pub(crate) fn misspelled(text: &str, name: Span, end_name: Option<Span>, meant: 
 pub(crate) fn rename(text: &str, name: Span, end_name: Option<Span>, new: &'static str) -> Vec<Edit> {
     let written = text.at(name);
     let prefix = written.find(':').map_or(0, |colon| colon + 1);
-    let end_name = end_name.filter(|&end| text.at(end) == written);
+    let end_name = end_name.filter(|&end| end != name && text.at(end) == written);
     let names = [Some(name), end_name].into_iter().flatten();
     names.map(|name| Edit::replace(Span::new(name.range().start + prefix, name.range().end), new)).collect()
 }

@@ -58,6 +58,10 @@ pub enum Refusal {
     NoSitemap,
     /// It is not well-formed XML, or was not read to its end: parts of it would be lost.
     Broken,
+    /// Its entries are nested in each other, so that they cannot be copied one by one.
+    Nested,
+    /// What comes before its first entry is too long to be copied into each part.
+    LongHead,
     /// It is within the limits already.
     Small,
     /// No file has a known URL.
@@ -66,7 +70,8 @@ pub enum Refusal {
 
 impl Refusal {
     /// All reasons, in the order of the variants.
-    pub const ALL: [Self; 5] = [Self::Nothing, Self::NoSitemap, Self::Broken, Self::Small, Self::NoAddress];
+    pub const ALL: [Self; 7] =
+        [Self::Nothing, Self::NoSitemap, Self::Broken, Self::Nested, Self::LongHead, Self::Small, Self::NoAddress];
 
     /// The reason as a sentence.
     pub const fn sentence(self) -> &'static str {
@@ -74,6 +79,8 @@ impl Refusal {
             Self::Nothing => "It has no entry with a full URL.",
             Self::NoSitemap => "It is not a sitemap, feed or list of URLs.",
             Self::Broken => "It cannot be read to the end. Fix the XML first.",
+            Self::Nested => "Its entries are nested in each other. Fix that first.",
+            Self::LongHead => "What comes before its first entry is too long to be copied into each part.",
             Self::Small => "It is within the limits: at most 50,000 URLs and 50 MB.",
             Self::NoAddress => "The URLs of the files are not known.",
         }
@@ -92,7 +99,7 @@ pub fn to_sitemap(name: &str, source: &Source, options: &Options) -> Result<Conv
 /// `pages` as an XML sitemap, or as an index and several sitemaps.
 fn sitemap(name: &str, pages: &Pages, options: &Options) -> Converted {
     let mut parts = Parts::new(name, options, write::START.to_owned(), write::END.to_owned());
-    for page in &pages.entries {
+    for page in pages.exact() {
         parts.add(&write::url(page), page);
     }
     pages.converted(parts.finish(), Some(&Core::ALL))
@@ -104,9 +111,12 @@ fn sitemap(name: &str, pages: &Pages, options: &Options) -> Converted {
 /// If the file is not a sitemap, a feed or a list, or has no entry with a complete URL.
 pub fn to_text(name: &str, source: &Source, options: &Options) -> Result<Converted, Refusal> {
     let pages = read(source, options)?;
+    if pages.exact().next().is_none() {
+        return Err(Refusal::Nothing);
+    }
     let mut parts: Vec<String> = vec![String::new()];
     let mut count = 0;
-    for page in &pages.entries {
+    for page in pages.exact() {
         let full = count == MOST_URLS || parts.last().is_some_and(|part| part.len() + page.url.len() + 1 > MOST_BYTES);
         if full {
             parts.push(String::new());
@@ -128,17 +138,38 @@ pub fn to_text(name: &str, source: &Source, options: &Options) -> Result<Convert
     Ok(pages.converted(files, Some(&[Core::Loc])))
 }
 
+/// An index of the files of a set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Index {
+    /// The index; several indexes if there are more sitemaps than one may list.
+    pub files: Vec<File>,
+    /// The members that are not in it: no sitemap, a sitemap that crawlers cannot read, or one whose URL is not known.
+    pub left_out: Vec<usize>,
+}
+
 /// An index, without `lastmod`, of the sitemaps among `members` whose URLs are known.
 ///
 /// # Errors
 /// If no sitemap has a known URL.
-pub fn index_of(members: &[Member]) -> Result<File, Refusal> {
-    let sitemaps = members.iter().filter(|member| member.is_sitemap());
-    let addresses: Vec<&str> = sitemaps.filter_map(|member| member.address.as_deref()).collect();
+pub fn index_of(members: &[Member]) -> Result<Index, Refusal> {
+    let mut left_out = Vec::new();
+    let mut addresses: Vec<&str> = Vec::new();
+    for (number, member) in members.iter().enumerate() {
+        match member.address.as_deref().filter(|_| member.is_sitemap() && member.readable) {
+            Some(address) => addresses.push(address),
+            None => left_out.push(number),
+        }
+    }
     if addresses.is_empty() {
         return Err(Refusal::NoAddress);
     }
-    Ok(File { name: "sitemap_index.xml".to_owned(), text: write::index(&addresses) })
+    let texts = write::indexes(&addresses);
+    let several = texts.len() > 1;
+    let file = |(number, text): (usize, String)| File {
+        name: if several { format!("sitemap_index-{}.xml", number + 1) } else { "sitemap_index.xml".to_owned() },
+        text,
+    };
+    Ok(Index { files: texts.into_iter().enumerate().map(file).collect(), left_out })
 }
 
 #[cfg(test)]

@@ -26,6 +26,8 @@ use crate::value::url::Parts;
 pub(super) struct Page {
     pub(super) element: Span,
     pub(super) url: String,
+    /// False if the URL has a reference to an entity, which is not expanded.
+    is_exact: bool,
     /// The other valid values of the protocol.
     pub(super) values: Vec<(Core, String)>,
 }
@@ -47,26 +49,37 @@ impl Pages {
     /// The result of a conversion to `files`. Their format supports only the values `kept`, or
     /// everything in an entry if that is `None`.
     pub(super) fn converted(&self, files: Vec<File>, kept: Option<&[Core]>) -> Converted {
-        let mut omitted = BTreeMap::new();
-        if let Some(kept) = kept {
-            omitted.clone_from(&self.unread);
-            let is_kept = |name: &String| Core::by_name(name).is_some_and(|core| kept.contains(&core));
-            for page in &self.entries {
-                let values = page.values.iter().map(|(core, _)| core.name().to_owned());
-                let names: SortedMap<String, ()> = values.chain(self.extensions(page)).map(|name| (name, ())).collect();
-                for (name, ()) in names.into_iter().filter(|(name, ())| !is_kept(name)) {
-                    *omitted.entry(name).or_default() += 1;
-                }
+        // Copied entries are complete, with their references.
+        let Some(kept) = kept else {
+            let (entries, left_out) = (self.entries.len() as u64, self.left_out);
+            return Converted { files, entries, left_out, omitted: BTreeMap::new() };
+        };
+        let mut omitted = self.unread.clone();
+        let mut entries = 0;
+        for page in self.exact() {
+            entries += 1;
+            let values = page.values.iter().map(|(core, _)| *core).filter(|core| !kept.contains(core));
+            let values = values.map(|core| core.name().to_owned());
+            let names: SortedMap<String, ()> = values.chain(self.others(page)).map(|name| (name, ())).collect();
+            for (name, ()) in names {
+                *omitted.entry(name).or_default() += 1;
             }
         }
-        Converted { files, entries: self.entries.len() as u64, left_out: self.left_out, omitted }
+        let left_out = self.left_out + (self.entries.len() as u64 - entries);
+        Converted { files, entries, left_out, omitted }
     }
 
-    /// The names of the elements in an entry that are not of the protocol, without nested ones.
-    fn extensions(&self, page: &Page) -> Vec<String> {
+    /// The pages whose URLs are known as a parser reads them.
+    pub(super) fn exact(&self) -> impl Iterator<Item = &Page> {
+        self.entries.iter().filter(|page| page.is_exact)
+    }
+
+    /// The names of the elements in an entry that are not of the protocol, and of its repeated values, without nested ones.
+    fn others(&self, page: &Page) -> Vec<String> {
         let mut reader = Reader::from_str(self.source.text().at(page.element));
         reader.config_mut().check_end_names = false;
         let (mut names, mut depth) = (Vec::new(), 0_usize);
+        let mut seen = [false; Core::ALL.len()];
         loop {
             let (tag, opens) = match reader.read_event() {
                 Ok(Event::Start(tag)) => (tag, 1),
@@ -78,7 +91,11 @@ impl Pages {
                 Ok(Event::Eof) | Err(_) => return names,
                 Ok(_) => continue,
             };
-            if depth == 1 && Core::by_name(tag.local_name().as_ref()).is_none() {
+            let mut is_first = || {
+                let core = Core::by_name(tag.local_name().as_ref())?;
+                Some(!std::mem::replace(seen.get_mut(core as usize)?, true))
+            };
+            if depth == 1 && is_first() != Some(true) {
                 names.push(tag.name().as_ref().to_owned());
             }
             depth += opens;
@@ -116,7 +133,8 @@ impl Sink for Pages {
                 *self.unread.entry(core.name().to_owned()).or_default() += 1;
             }
         }
-        self.entries.push(Page { element: entry.element, url: entry.url.clone().into_owned(), values });
+        let is_exact = !entry.has_entity;
+        self.entries.push(Page { element: entry.element, url: entry.url.clone().into_owned(), is_exact, values });
     }
 }
 
@@ -129,6 +147,9 @@ pub(super) fn read(source: &Source, options: &Options) -> Result<Pages, Refusal>
     let (entries, unread) = (Vec::new(), BTreeMap::new());
     let mut pages = Pages { source: fixed.clone(), entries, left_out: 0, unread, outcome: Outcome::default() };
     pages.outcome = validate(&fixed, options, &mut pages);
+    // Entries that the end of the file cuts off are only counted.
+    let told = pages.entries.len() as u64 + pages.left_out;
+    pages.left_out += pages.outcome.stats.entries.saturating_sub(told);
     pages.outcome.partial |= source.origin.compression.is_some();
     if !pages.outcome.kind.has_pages() {
         return Err(Refusal::NoSitemap);

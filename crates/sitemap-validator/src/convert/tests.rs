@@ -152,9 +152,12 @@ fn several_sitemaps_get_an_index() {
         member(Some("https://tidepool.page/b.txt"), "https://tidepool.page/b\n"),
         member(Some("https://tidepool.page/c.html"), "<html/>"),
         member(None, &dated),
+        member(Some("https://tidepool.page/e.xml"), &dated.replace("</urlset>", "")),
     ];
-    let file = index_of(&members).unwrap();
-    sound(&Converted { files: vec![file.clone()], entries: 2, left_out: 0, omitted: BTreeMap::new() });
+    let Index { files, left_out } = index_of(&members).unwrap();
+    sound(&Converted { files: files.clone(), entries: 2, left_out: 0, omitted: BTreeMap::new() });
+    assert_eq!(left_out, [2, 3, 4]);
+    let [file] = files.as_slice() else { panic!("one file") };
     assert!(file.text.contains("<loc>https://tidepool.page/a.xml?x&amp;y</loc></sitemap>"), "no date of a page");
     assert!(file.text.contains("<loc>https://tidepool.page/b.txt</loc></sitemap>"));
     assert_eq!(file.text.matches("<sitemap>").count(), 2);
@@ -190,4 +193,45 @@ fn feeds_become_sitemaps() {
     );
     let text = to_text("feed.atom", &atom, &Options::default()).unwrap().files.remove(0).text;
     assert_eq!(text, "https://tidepool.page/c\n");
+}
+
+#[test]
+fn an_index_lists_at_most_50000_sitemaps() {
+    let addresses: Vec<String> = (0..50_001).map(|number| format!("https://tidepool.page/{number}.xml")).collect();
+    let addresses: Vec<&str> = addresses.iter().map(String::as_str).collect();
+    let texts = write::indexes(&addresses);
+    let counts: Vec<usize> = texts.iter().map(|text| text.matches("<sitemap>").count()).collect();
+    assert_eq!(counts, [50_000, 1]);
+}
+
+#[test]
+fn what_a_list_cannot_have_is_counted() {
+    let text = "<!DOCTYPE urlset [<!ENTITY shop \"https://tidepool.page\">]>\n\
+        <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
+        <url><loc>https://tidepool.page/&shop;</loc></url>\n\
+        <url><loc>https://tidepool.page/a</loc><loc>https://tidepool.page/b</loc></url>\n\
+        <url><loc>https://tidepool.page/c</loc>";
+    let converted = to_text("s.xml", &source(text), &Options::default()).unwrap();
+    assert_eq!(converted.files[0].text, "https://tidepool.page/a\n");
+    assert_eq!((converted.entries, converted.left_out), (1, 2));
+    assert_eq!(converted.omitted, BTreeMap::from([("loc".to_owned(), 1)]));
+}
+
+#[test]
+fn nested_entries_and_long_comments_are_not_copied() {
+    let head = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">";
+    let entry: String =
+        (0..50_000).map(|number| format!("<url><loc>https://tidepool.page/{number}</loc></url>")).collect();
+    let nested = format!(
+        "{head}{entry}<url><loc>https://tidepool.page/b</loc><url><loc>https://tidepool.page/c</loc></url></url></urlset>"
+    );
+    assert_eq!(split("s.xml", &source(&nested), &Options::default()), Err(Refusal::Nested));
+    let (space, comment) = (" ".repeat(64 << 10), "x".repeat(64 << 10));
+    let text = format!(
+        "<?xml version=\"1.0\"?><!-- {comment} -->{head}{entry}<url><loc>https://tidepool.page/b</loc></url></urlset>"
+    );
+    let converted = split("s.xml", &source(&text), &Options::default()).unwrap();
+    assert!(converted.files[1].text.starts_with(&format!("<?xml version=\"1.0\"?>\n{head}\n<url>")));
+    let text = text.replace("<urlset", &format!("<urlset{space}"));
+    assert_eq!(split("s.xml", &source(&text), &Options::default()), Err(Refusal::LongHead));
 }

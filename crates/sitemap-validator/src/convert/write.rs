@@ -34,6 +34,26 @@ pub(super) fn index(addresses: &[impl AsRef<str>]) -> String {
     text
 }
 
+/// Indexes of the sitemaps at `addresses`, each within the limits.
+pub(super) fn indexes(addresses: &[&str]) -> Vec<String> {
+    let mut texts = Vec::new();
+    let (mut first, mut bytes) = (0, 0);
+    for (at, address) in addresses.iter().enumerate() {
+        let length = escaped(address).len() + ENTRY_OF_INDEX;
+        if at - first == MOST_URLS || bytes + length > MOST_BYTES - HEAD_OF_INDEX {
+            texts.extend(addresses.get(first..at).map(index));
+            (first, bytes) = (at, 0);
+        }
+        bytes += length;
+    }
+    texts.extend(addresses.get(first..).map(index));
+    texts
+}
+
+/// The number of bytes of an entry of an index without its URL, and at most those of an index without its entries.
+const ENTRY_OF_INDEX: usize = "<sitemap><loc></loc></sitemap>\n".len();
+const HEAD_OF_INDEX: usize = 256;
+
 /// `name` without folders and endings.
 pub(super) fn stem(name: &str) -> &str {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);

@@ -36,6 +36,16 @@ pub(crate) struct EncodedDocument {
     content: Span,
 }
 
+/// The `&lt;` at byte `start`, if it alone is escaped: it begins the XML declaration or the root, and the tag ends with `>`.
+pub(crate) fn first_less_than(text: &str, start: usize) -> Option<Span> {
+    let tag = after(text.get(start..)?, "&lt;")?;
+    let root = STARTS.iter().chain(&["rss", "feed"]).find(|name| tag.starts_with(**name))?;
+    let end = tag.find('>')?;
+    let is_whole = if root.starts_with('?') { tag.at(..end).ends_with('?') } else { !tag.at(..end).contains('<') };
+    let is_markup = is_whole && !tag.at(..end).contains("&gt;") && tag.at(end..).contains('<');
+    is_markup.then(|| Span::new(start, start + "&lt;".len()))
+}
+
 /// Recognizes `text`, whose first character other than white space is at byte `start` and is not `<`.
 pub(crate) fn recognise(text: &str, start: usize) -> Option<EncodedDocument> {
     let end = text.trim_end().len();

@@ -138,6 +138,7 @@ impl Document<'_> {
                 is_sitemap: is == Root::Index,
                 element,
                 url: read(url),
+                has_entity: url.is_some_and(|span| loc::has_entity(self.text.at(span))),
                 lastmod: read(lastmod),
                 unread_date: false,
                 changefreq: read(changefreq),
@@ -173,6 +174,11 @@ impl Document<'_> {
         };
         let first_element = entry.elements[slot];
         entry.unsound = true;
+        // The first element goes on, or lacks its end tag, which is reported.
+        let before = self.text.at(first_element);
+        if first_element.end == field.element.start && !before.contains("</") && !before.ends_with("/>") {
+            return;
+        }
         let tag = Span { start: field.element.start, end: field.content.start.max(field.name.end) };
         let equal = earlier.is_some_and(|earlier| self.text.at(earlier) == self.text.at(value));
         let found = if !equal && core == Core::Loc {

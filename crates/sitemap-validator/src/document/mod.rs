@@ -182,6 +182,9 @@ impl<'a> Document<'a> {
             let whole = !node.broken && !end.truncated && !end.tag.is_empty();
             self.namespaces.ended(node.name, whole.then(|| node.tag.to(end.tag)));
         }
+        if self.namespaces.has_undeclared() && (end.name.is_some() || end.tag == node.tag) {
+            self.namespaces.closed(node.name, end.name);
+        }
         if self.conversion.is_open() {
             let index = self.root.is_some_and(|root| root.is == Root::Index);
             self.conversion.ended(self.text, node, end, if index { Root::Urlset } else { Root::Index });

@@ -6,6 +6,7 @@ use crate::check::structure::{self, Core};
 use crate::reporter::Reporter;
 use crate::span::{At, Span};
 use crate::value::trimmed;
+use crate::xml::chars::is_char;
 use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Context, Piece};
 use crate::xml::walk::Handler;
@@ -36,9 +37,9 @@ impl Document<'_> {
         if self.link_text(span) {
             return;
         }
-        // Another rule reports byte order marks.
+        // Other rules report byte order marks and characters that XML forbids.
         let text = self.text.at(span);
-        let kept = text.trim_matches([' ', '\t', '\r', '\n', '\u{FEFF}']);
+        let kept = text.trim_matches(|next| matches!(next, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}') || !is_char(next));
         if kept.is_empty() {
             return;
         }

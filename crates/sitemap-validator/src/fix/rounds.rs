@@ -7,11 +7,12 @@ use sitemap_validator_protocol::sorting;
 
 use super::changes::{Change, compose};
 use super::{bytes, repair_bytes};
-use crate::diagnostic::{Diagnostic, FixKind};
+use crate::diagnostic::{Diagnostic, Fix, FixKind};
 use crate::options::Options;
 use crate::registry::Rule;
 use crate::sink::Sink;
 use crate::source::{CompressionFault, Gzip, Source};
+use crate::span::Span;
 use crate::validate::validate;
 
 /// The maximum number of rounds: some fixes are only possible, or only found, after others.
@@ -31,7 +32,7 @@ pub struct Fixed {
     pub changes: Vec<Change>,
     /// The number of fixed findings.
     pub applied: usize,
-    /// The number of safe fixes left for another run, because they were only suggested at first.
+    /// The number of safe fixes left for another run: because the fixes of rules made them safe, or after too many rounds.
     pub held: usize,
     /// Why fixes were not applied; `None` if nothing prevented them.
     pub obstacle: Option<Obstacle>,
@@ -62,18 +63,22 @@ pub fn all_safe(source: &Source, options: &Options, reopen: impl Fn(Vec<u8>) -> 
 
 /// [`all_safe`], and every fix of `rules`, whether it is safe or only suggested.
 ///
-/// A fix that was suggested at first is not applied later in the same run: only other fixes would make it safe.
+/// With `rules`, a fix that was suggested at first is not applied later in the same run: a fix that is not safe would make it
+/// safe.
 pub fn with_rules(source: &Source, options: &Options, rules: &[Rule], reopen: impl Fn(Vec<u8>) -> Source) -> Fixed {
-    let mut suggested = None;
+    let mut suggested: Option<BTreeSet<Mark>> = None;
     let mut fixed = Fixed { bytes: Vec::new(), source: None, changes: Vec::new(), applied: 0, held: 0, obstacle: None };
-    for _ in 0..ROUNDS {
+    for round in 1..=ROUNDS {
         let now = fixed.source.as_ref().unwrap_or(source);
         let (mut found, marked) = fixes(now, options, rules);
-        let suggested = suggested.get_or_insert(marked);
-        let place = |at: u32| before(&fixed.changes, at as usize) as u32;
-        let first = |(rule, start, end): Mark| (rule, place(start), place(end));
         let all = found.len();
-        found.retain(|found| !marks(found).any(|mark| suggested.contains(&first(mark))));
+        if let Some(suggested) = &suggested {
+            let place = |at: u32| before(&fixed.changes, at as usize) as u32;
+            let first = |(rule, start, end): Mark| (rule, place(start), place(end));
+            let is_held = |mark: Mark| suggested.contains(&first(mark));
+            found.retain(|found| !marks(found.rule, found.span, &found.fix).any(is_held));
+        }
+        suggested.get_or_insert(marked);
         fixed.held = all - found.len();
         if found.is_empty() {
             break;
@@ -82,7 +87,8 @@ pub fn with_rules(source: &Source, options: &Options, rules: &[Rule], reopen: im
             fixed.obstacle = Some(obstacle);
             break;
         }
-        let (new, changes, applied) = repair_bytes(now, &found, FixKind::Suggest);
+        let (new, changes, applied) = repair_bytes(now, found.iter().map(|found| &found.fix));
+        drop(found);
         if applied == 0 {
             break;
         }
@@ -96,6 +102,10 @@ pub fn with_rules(source: &Source, options: &Options, rules: &[Rule], reopen: im
         fixed.applied += applied;
         fixed.bytes = new;
         fixed.source = Some(next);
+        if round == ROUNDS {
+            let (left, _) = fixes(fixed.source.as_ref().unwrap_or(source), options, rules);
+            fixed.held = left.len();
+        }
     }
     fixed
 }
@@ -126,10 +136,10 @@ type Mark = (Option<Rule>, u32, u32);
 
 /// Identifies a suggestion that becomes a safe fix: by its rule and span, and by the deleted spans, as another rule
 /// may delete them.
-fn marks(found: &Diagnostic) -> impl Iterator<Item = Mark> {
-    let edits = found.fix.iter().flat_map(|fix| &fix.edits);
-    let deleted = edits.filter(|edit| edit.text.is_empty()).map(|edit| (None, edit.span.start, edit.span.end));
-    deleted.chain([(Some(found.rule()), found.span.start, found.span.start)])
+fn marks(rule: Rule, span: Span, fix: &Fix) -> impl Iterator<Item = Mark> {
+    let edits = fix.edits.iter().filter(|edit| edit.text.is_empty());
+    let deleted = edits.map(|edit| (None, edit.span.start, edit.span.end));
+    deleted.chain([(Some(rule), span.start, span.start)])
 }
 
 /// The offset in the old text of byte `at` of the new text; for inserted text, the place of the insertion.
@@ -144,33 +154,40 @@ fn before(changes: &[Change], at: usize) -> usize {
 
 /// The findings of `source` to fix, sorted by location: safe fixes, and all fixes of `rules`. Also returns the fixes
 /// that are only suggested.
-fn fixes(source: &Source, options: &Options, rules: &[Rule]) -> (Vec<Diagnostic>, BTreeSet<Mark>) {
+fn fixes(source: &Source, options: &Options, rules: &[Rule]) -> (Vec<PendingFix>, BTreeSet<Mark>) {
     let mut fixes = Fixes { rules, found: Vec::new(), edits: 0, suggested: BTreeSet::new() };
     validate(source, options, &mut fixes);
-    sorting::by_key(&mut fixes.found, |diagnostic| (diagnostic.span, diagnostic.rule()));
+    sorting::by_key(&mut fixes.found, |found| (found.span, found.rule));
     (fixes.found, fixes.suggested)
+}
+
+/// What is needed of a finding: there may be many.
+struct PendingFix {
+    span: Span,
+    rule: Rule,
+    fix: Fix,
 }
 
 /// Collects fixes to apply and fixes that are only suggested, each up to [`MOST_EDITS`].
 struct Fixes<'r> {
     rules: &'r [Rule],
-    found: Vec<Diagnostic>,
+    found: Vec<PendingFix>,
     edits: usize,
     suggested: BTreeSet<Mark>,
 }
 
 impl Sink for Fixes<'_> {
     fn diagnostic(&mut self, mut diagnostic: Diagnostic) -> ControlFlow<()> {
-        let Some(fix) = &diagnostic.fix else { return ControlFlow::Continue(()) };
-        if fix.kind != FixKind::Safe && !self.rules.contains(&diagnostic.rule()) {
-            if self.suggested.len() < MOST_EDITS {
-                self.suggested.extend(marks(&diagnostic));
+        let (rule, span) = (diagnostic.rule(), diagnostic.span);
+        let Some(fix) = diagnostic.fix.take() else { return ControlFlow::Continue(()) };
+        if fix.kind != FixKind::Safe && !self.rules.contains(&rule) {
+            // Safe fixes alone make no other fix safe that is not.
+            if !self.rules.is_empty() && self.suggested.len() < MOST_EDITS {
+                self.suggested.extend(marks(rule, span, &fix));
             }
         } else if self.edits < MOST_EDITS {
             self.edits += fix.edits.len();
-            // The message is not needed.
-            (diagnostic.args, diagnostic.related) = (Vec::new(), Vec::new());
-            self.found.push(diagnostic);
+            self.found.push(PendingFix { span, rule, fix });
         }
         ControlFlow::Continue(())
     }
@@ -230,6 +247,12 @@ mod tests {
     }
 
     #[test]
+    fn characters_between_elements_are_deleted() {
+        let done = fixed(document("", "</loc></url>\u{1}<url><loc>https://a.example/b"));
+        assert_eq!(done.bytes, document("", "</loc></url><url><loc>https://a.example/b"));
+    }
+
+    #[test]
     fn other_encodings_are_fixed_only_if_the_text_is_ascii() {
         let latin = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>";
         let done = fixed(document(latin, "?a&b"));
@@ -268,8 +291,8 @@ mod tests {
 
     #[test]
     fn findings_with_too_many_edits_have_no_fix() {
-        let has_fix = |quotes: usize| {
-            let source = read(document("", &"\"".repeat(quotes)));
+        let has_fix = |count: usize| {
+            let source = read(document("", &"|".repeat(count)));
             let report = crate::check_source("s", &source, &Options::default(), 0);
             report.diagnostics.iter().any(|found| found.rule() == Rule::LocIllegalCharacter && found.fix.is_some())
         };

@@ -51,8 +51,23 @@ pub fn kind_of(source: &Source, options: &Options) -> Kind {
 
 /// Reads a file of any type.
 pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
-    let text = source.text();
     let start = source.start();
+    let text = source.text();
+    let first = text.len() - text[start..].trim_start().len();
+    let Some(less) = coded::first_less_than(text, first) else { return read_from(source, start, reporter) };
+    let found = rules::structure_escaped_document::first_less_than(less).safe(Edit::replace(less, "<"));
+    reporter.fatal(found, less.start);
+    reporter.settle();
+    let end = text[less.range().end..].find('>').map_or(less.range().end, |at| less.range().end + at + 1);
+    reporter.recovered(Span::new(less.range().start, end));
+    // The same text with the character, at the same offsets.
+    let meant = [&text[..less.range().start], "   <", &text[less.range().end..]].concat();
+    read_from(&source.with_text(meant), less.range().end - 1, reporter)
+}
+
+/// Reads a file whose text begins at byte `start`.
+fn read_from(source: &Source, start: usize, reporter: &mut Reporter<'_>) -> Outcome {
+    let text = source.text();
     let mut sniffed = recognise(source, reporter.options);
     let named_text = file_name(reporter).is_some_and(|name| ending(&name) == Some("txt"));
     if named_text && sniffed.kind == Kind::Unknown && !sniffed.xml {

@@ -6,12 +6,15 @@
 pub(crate) mod pattern;
 pub(crate) mod read;
 mod rules;
+mod several;
 
 use crate::span::{At, Span};
 use crate::value::url::{Part, Parts, Scheme, host, normal, percent};
 
 use read::{Key, Record};
 use rules::Rules;
+
+pub use several::RobotsFiles;
 
 /// The number of bytes of a robots.txt that are read, the same as Google's and the minimum of RFC 9309 §2.5.
 pub const LIMIT: usize = 500 * 1024;
@@ -76,7 +79,7 @@ pub(crate) struct SitemapRecord {
 }
 
 /// The scope of a robots.txt: scheme, host and port.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Site {
     pub(crate) scheme: Scheme,
     /// In ASCII.
@@ -169,11 +172,6 @@ impl Robots {
     /// The sitemaps it lists.
     pub(crate) fn sitemaps(&self) -> &[SitemapRecord] {
         &self.sitemaps
-    }
-
-    /// True if it lists the sitemap at `address`, which is in [`comparable`] form.
-    pub(crate) fn names(&self, address: &str) -> bool {
-        self.sitemaps.iter().any(|named| named.address.as_deref() == Some(address))
     }
 
     /// True if this program may request `url`, by the rules for `sitemap-validator` or else for all.

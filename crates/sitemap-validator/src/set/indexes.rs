@@ -144,8 +144,8 @@ struct Step {
 
 impl Graph<'_> {
     fn step(&self, file: usize) -> Option<Step> {
-        let is_index = self.members.get(file)?.is_index();
-        let listing = self.listings.iter().position(|listing| listing.file == file && is_index)?;
+        self.members.get(file).filter(|member| member.is_index())?;
+        let listing = self.listings.binary_search_by_key(&file, |listing| listing.file).ok()?;
         Some(Step { file, listing, next: 0 })
     }
 

@@ -81,7 +81,8 @@ pub struct Member {
     pub(super) unread: bool,
     /// The request, if the file could not be fetched.
     pub(super) http: Option<Box<Http>>,
-    pub(super) readable: bool,
+    /// True unless a parser stops before its end.
+    pub(crate) readable: bool,
     pub(super) root: Option<Location>,
     pub(super) pages: Pages,
     pub(super) children: Vec<Child>,

@@ -28,7 +28,7 @@ pub use listing::{Branch, Listing};
 pub use matching::{NamedFile, addresses, presumed};
 pub use member::{Location, Member, listed};
 pub use references::Reference;
-pub use visited::{READ_OF_PAGE, entry, sample};
+pub use visited::{READ_OF_PAGE, entry, sample, url};
 
 use matching::Names;
 

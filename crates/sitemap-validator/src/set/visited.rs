@@ -42,15 +42,20 @@ pub fn sample(members: &[Member], most: usize) -> (Vec<(usize, Span)>, usize) {
 
 /// The URL at `span` of a sitemap, as [`sample`] gives it, and how it is listed; `None` if it is written in an unusual way.
 pub fn entry(source: &Source, kind: Kind, file: usize, span: Span) -> Option<(String, Entry)> {
+    let (url, is_literal) = url(source, kind, span)?;
+    Some((url, Entry { file, is_literal, lastmod: lastmod(source, span) }))
+}
+
+/// The URL at `span` of a sitemap, and whether it is written without escapes of XML; `None` if it is written in an unusual
+/// way.
+pub fn url(source: &Source, kind: Kind, span: Span) -> Option<(String, bool)> {
     let url = source.text().get(span.range())?.trim();
     let before = source.text().get(..span.start as usize)?;
-    let is_literal = kind == Kind::Text || before.ends_with("<![CDATA[");
-    let entry = Entry { file, is_literal, lastmod: lastmod(source, span) };
-    if is_literal {
-        return Some((url.to_owned(), entry));
+    if kind == Kind::Text || before.ends_with("<![CDATA[") {
+        return Some((url.to_owned(), true));
     }
     let plain = quick_xml::escape::unescape(url).ok()?;
-    (!url.contains('<')).then(|| (plain.into_owned(), entry))
+    (!url.contains('<')).then(|| (plain.into_owned(), false))
 }
 
 /// The date beside the URL at `span` of a sitemap; `None` if there is none, or if it is written in an unusual way.

@@ -103,40 +103,52 @@ struct Budget {
 }
 
 impl Budget {
-    /// Grows `out`; an error if it is too large already for the first `taken` bytes of the input.
-    fn room(self, out: &mut Vec<u8>, taken: u64) -> Result<(), CompressionFault> {
-        let held = out.len() as u64;
+    /// Makes room in `out`; an error if it holds too much already for the first `taken` bytes of the input.
+    fn room(self, out: &mut Output, taken: u64) -> Result<(), CompressionFault> {
+        let held = out.filled as u64;
         // For an inner layer, the size of the file counts.
         let taken = taken.min(self.given);
         if held > BOMB_BYTES && held / BOMB_RATIO >= taken {
-            out.truncate(BOMB_BYTES.min(self.ceiling) as usize);
-            return Err(CompressionFault::Bomb { taken, bytes: out.len() as u64 });
+            out.filled = BOMB_BYTES.min(self.ceiling) as usize;
+            return Err(CompressionFault::Bomb { taken, bytes: out.filled as u64 });
         }
         if held > self.ceiling {
-            out.truncate(self.ceiling as usize);
+            out.filled = self.ceiling as usize;
             return Err(CompressionFault::Ceiling { limit: self.ceiling });
+        }
+        if out.filled < out.bytes.len() {
+            return Ok(());
         }
         // Doubles the size, up to one byte beyond the next limit.
         let limit = if held > BOMB_BYTES { self.ceiling } else { self.ceiling.min(BOMB_BYTES) };
         let left = limit + 1 - held;
-        let wanted = out.len().clamp(ROOM, CHUNK).min(usize::try_from(left).unwrap_or(usize::MAX));
-        if out.capacity() == out.len() && out.try_reserve_exact(wanted).is_err() {
+        let wanted = out.filled.clamp(ROOM, CHUNK).min(usize::try_from(left).unwrap_or(usize::MAX));
+        if out.bytes.capacity() == out.filled && out.bytes.try_reserve_exact(wanted).is_err() {
             return Err(CompressionFault::Ceiling { limit: held });
         }
+        out.bytes.resize(out.bytes.capacity().min(out.filled + wanted), 0);
         Ok(())
     }
 }
 
+/// The output of all members.
+struct Output {
+    /// The output, then zeros: each byte is set to zero once, however many members there are.
+    bytes: Vec<u8>,
+    /// The length of the output.
+    filled: usize,
+}
+
 /// Reserves the length in the trailer of `input` if it is plausible, so that the buffer never grows.
-fn expected(input: &[u8], budget: Budget) -> Vec<u8> {
+fn expected(input: &[u8], budget: Budget) -> Output {
     let stated = input.last_chunk::<4>().map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
     let most = budget.ceiling.min(input.len() as u64 * LIKELY);
-    let mut out = Vec::new();
+    let mut bytes = Vec::new();
     if stated <= most {
         // One more byte is needed to detect the end. If the allocation fails, the buffer grows as needed.
-        let _ = out.try_reserve_exact(stated as usize + 1);
+        let _ = bytes.try_reserve_exact(stated as usize + 1);
     }
-    out
+    Output { bytes, filled: 0 }
 }
 
 /// The output of one layer.
@@ -148,28 +160,36 @@ struct Layer {
 
 /// Reads the members of one layer; `inner` is true if another layer is around it.
 fn layer(input: &[u8], budget: Budget, inner: bool) -> Layer {
-    let mut read = Layer {
-        out: expected(input, budget),
-        gzip: Gzip { layers: 1, members: 0, second: None, trailing: None },
-        fault: None,
-    };
+    let mut out = expected(input, budget);
+    let mut gzip = Gzip { layers: 1, members: 0, second: None, trailing: None };
+    let fault = members(input, budget, inner, &mut out, &mut gzip).err();
+    let Output { mut bytes, filled } = out;
+    bytes.truncate(filled);
+    Layer { out: bytes, gzip, fault }
+}
+
+/// Reads the members of one layer into `out`, and describes them in `gzip`.
+fn members(
+    input: &[u8],
+    budget: Budget,
+    inner: bool,
+    out: &mut Output,
+    gzip: &mut Gzip,
+) -> Result<(), CompressionFault> {
     let (mut inflate, tables) = (Decompress::new(false), Tables::new());
     let mut at = 0;
     while input.get(at..).is_some_and(|rest| rest.starts_with(&MAGIC)) {
-        if read.gzip.members == 1 {
-            read.gzip.second = Some(at as u64);
+        if gzip.members == 1 {
+            gzip.second = Some(at as u64);
         }
-        read.gzip.members += 1;
+        gzip.members += 1;
         let mut member = Member { input, at, inner, tables: &tables };
-        if let Err(fault) = member.read(&mut inflate, &mut read.out, budget) {
-            read.fault = Some(fault);
-            return read;
-        }
+        member.read(&mut inflate, out, budget)?;
         at = member.at;
     }
     let rest = input.at(at..);
-    read.gzip.trailing = rest.iter().position(|&byte| byte != 0).map(|zeros| (at + zeros) as u64);
-    read
+    gzip.trailing = rest.iter().position(|&byte| byte != 0).map(|zeros| (at + zeros) as u64);
+    Ok(())
 }
 
 /// The state of reading a member.
@@ -182,21 +202,23 @@ struct Member<'a> {
 
 impl Member<'_> {
     /// Reads the member, and adds its content to `out`.
-    fn read(&mut self, inflate: &mut Decompress, out: &mut Vec<u8>, budget: Budget) -> Result<(), CompressionFault> {
+    fn read(&mut self, inflate: &mut Decompress, out: &mut Output, budget: Budget) -> Result<(), CompressionFault> {
         self.header()?;
         inflate.reset(false);
         let mut checksum = Checksum::new(self.tables);
         loop {
             budget.room(out, self.at as u64)?;
-            let (held, taken) = (out.len(), inflate.total_in());
+            let (held, taken, given) = (out.filled, inflate.total_in(), inflate.total_out());
             let rest = self.input.at(self.at..);
-            let result = inflate.decompress_vec(rest, out, FlushDecompress::None);
-            checksum.update(out.at(held..));
+            let room = out.bytes.get_mut(held..).unwrap_or_default();
+            let result = inflate.decompress(rest, room, FlushDecompress::None);
+            out.filled += (inflate.total_out() - given) as usize;
+            checksum.update(out.bytes.at(held..out.filled));
             self.at += (inflate.total_in() - taken) as usize;
             match result {
                 Err(_) => return Err(self.corrupt(self.at, Damage::Data)),
                 Ok(Status::StreamEnd) => break,
-                Ok(_) if inflate.total_in() == taken && out.len() == held => return Err(self.truncated()),
+                Ok(_) if inflate.total_in() == taken && out.filled == held => return Err(self.truncated()),
                 Ok(_) => {}
             }
         }

@@ -11,6 +11,7 @@ use crate::diagnostic::{Diagnostic, Edit, FixKind, MOST_EDITS};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
+use crate::value::is_blank;
 
 /// A piece of a value.
 #[derive(Debug, Clone, Copy)]
@@ -346,7 +347,8 @@ fn html_entity(name: &str) -> Option<char> {
 }
 
 /// Reports `]]>` in character data (XML 1.0 §2.4, production `[14]`). Without brackets before it that it closes, it is more
-/// likely the end of a CDATA section whose beginning is missing or damaged: then escaping it is only suggested.
+/// likely the end of a CDATA section whose beginning is missing or damaged: then escaping it is only suggested, and deleting
+/// it at the end of a value, and in a URL, which cannot contain it.
 fn cdata_end(text: &str, span: Span, url: bool, reporter: &mut Reporter<'_>) {
     let slice = text.as_bytes().at(span);
     if memchr(b']', slice).is_none() {
@@ -366,9 +368,15 @@ fn cdata_end(text: &str, span: Span, url: bool, reporter: &mut Reporter<'_>) {
         from = found;
         let at = span.start as usize + found;
         let three = Span::new(at, at + 3);
-        let kind = if is_remnant || open < 2 { FixKind::Suggest } else { FixKind::Safe };
-        let edit = Edit::replace(Span::new(at + 2, at + 3), "&gt;");
-        reporter.fatal(rules::xml_cdata_end_in_text(three).fix(kind, edit), three.start);
+        let is_unopened = is_remnant || open < 2;
+        let is_last = || is_blank(slice.at(found + 3..)) && text.as_bytes().at(span.range().end..).starts_with(b"</");
+        let found = if is_unopened && (url || is_last()) {
+            rules::xml_cdata_end_in_text::leftover(three).suggest(Edit::delete(three))
+        } else {
+            let kind = if is_unopened { FixKind::Suggest } else { FixKind::Safe };
+            rules::xml_cdata_end_in_text(three).fix(kind, Edit::replace(Span::new(at + 2, at + 3), "&gt;"))
+        };
+        reporter.fatal(found, three.start);
     }
 }
 

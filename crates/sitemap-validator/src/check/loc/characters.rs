@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::address::{Address, repaired};
-use super::length;
+use super::{leftover, length};
 use crate::check::encoding;
 use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind, MOST_EDITS, Severity};
 use crate::registry::Rule;
@@ -211,7 +211,9 @@ pub(super) fn inside(address: &Address<'_>, parts: Option<&Parts>, seen: UrlClas
     whitespace(address, &collected, reporter);
     invisible(address, &collected, reporter);
     if let Some(parts) = parts {
-        illegal(address, parts, &collected.illegal, reporter);
+        let end = if collected.illegal.is_empty() { url.len() } else { leftover::end(url) };
+        collected.brackets.retain(|(part, _)| part.start < end);
+        illegal(address, parts, &collected.illegal, end, reporter);
         brackets(address, parts, &collected.brackets, reporter);
     }
     if !collected.beyond_ascii.is_empty() {
@@ -258,25 +260,41 @@ fn invisible(address: &Address<'_>, collected: &Collected, reporter: &mut Report
     report(address, invisible, other, kind, |_| String::new(), reporter);
 }
 
-fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporter: &mut Reporter<'_>) {
+/// Reports characters that no URL may contain; from byte `end` on, the URL looks like a leftover.
+fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], end: usize, reporter: &mut Reporter<'_>) {
+    use rules::loc_illegal_character as message;
     let Some(&(first, character)) = found.first() else { return };
+    let url = address.url;
+    let is_escape = |part: Part| leftover::escapes_slash(url, part.start);
+    let is_left = end < url.len() || found.iter().any(|&(part, _)| is_escape(part));
     // A control character is more likely left over than a part of the URL.
     let has_control = found.iter().any(|(_, character)| character.is_control());
-    let kind = if has_control { FixKind::Suggest } else { address.growing() };
+    let kind = if is_left || has_control { FixKind::Suggest } else { address.growing() };
     if reporter.only_counts(Rule::LocIllegalCharacter, Some(kind)) {
         return;
     }
-    let backslashes_only = !parts.path.of(address.url).contains('/');
+    let backslashes_only = !parts.path.of(url).contains('/');
     let instead = |part: Part, character: char| {
         let separator = character == '\\' && backslashes_only && part.start < parts.path.end;
-        if separator { "/".to_owned() } else { encode(part.of(address.url)) }
+        if separator { "/".to_owned() } else { encode(part.of(url)) }
     };
     // A back-tick would end the code span of the message.
     let shown = if character == '`' { Arg::Word("U+0060") } else { Arg::Char(character) };
-    let diagnostic = rules::loc_illegal_character(address.span(first), shown, instead(first, character));
+    let (span, encoded) = (address.span(first), instead(first, character));
+    let diagnostic = if is_escape(first) {
+        message::json(span, shown, encoded)
+    } else if first.start >= end {
+        message::leftover(span, shown, encoded)
+    } else {
+        rules::loc_illegal_character(span, shown, encoded)
+    };
     let diagnostic = and_here(diagnostic, found.iter().skip(1).map(|&(part, _)| address.span(part)));
-    let edits = found.iter().map(|&(part, character)| address.replace(part, instead(part, character)));
-    reporter.report(repaired(diagnostic, kind, edits));
+    let edit = |&(part, character): &(Part, char)| {
+        address.replace(part, if is_escape(part) { String::new() } else { instead(part, character) })
+    };
+    let kept = found.iter().filter(|(part, _)| part.start < end).map(edit);
+    let left = (end < url.len()).then(|| address.replace(Part::new(end, url.len()), ""));
+    reporter.report(repaired(diagnostic, kind, kept.chain(left)));
 }
 
 fn brackets(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], reporter: &mut Reporter<'_>) {

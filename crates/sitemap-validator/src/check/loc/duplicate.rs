@@ -15,10 +15,16 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::value::url::Scheme;
 use crate::value::url::normal::{Relation, relate};
+use crate::xml::chars::name_end;
 use crate::xml::reference::predefined;
 
 /// The maximum number of URLs with the same key that are compared.
 const CHAIN: usize = 8;
+
+/// The number of times by which an earlier entry may be longer than a later one with which it is compared, and the number
+/// of bytes it may have anyway: many entries may be compared with one.
+const LONGER: usize = 4;
+const SHORT: usize = 4096;
 
 /// The usual number of bytes per entry, and the usual maximum number of entries.
 const USUAL_LENGTH: usize = 256;
@@ -140,7 +146,9 @@ impl Listing {
         let mut at = head;
         for _ in 0..CHAIN {
             let Some(kept) = self.all.get(at) else { break };
-            let relation = relate(&read(source, kept.url, kept.plain), text);
+            let is_long = kept.url.len() > most_beside(text.len());
+            let relation =
+                if is_long { Relation::Different } else { relate(&read(source, kept.url, kept.plain), text) };
             if relation < best.0 {
                 best = (relation, Some(kept));
             }
@@ -187,7 +195,8 @@ fn report(
             first(found).safe(delete).copy_of(earlier.element)
         }
         Relation::Same => {
-            let dates = entry.lastmod.zip(lastmod(source, earlier.element));
+            let most = most_beside(entry.extent.span().len());
+            let dates = entry.lastmod.and_then(|here| Some((here, lastmod(source, earlier.element, most)?)));
             let found = match dates.filter(|(here, there)| source.get(here.range()) != source.get(there.range())) {
                 Some((here, there)) => {
                     let message = if index { of_sitemap::other_date } else { of_page::other_date };
@@ -201,8 +210,8 @@ fn report(
             let message = if index { of_sitemap::equivalent } else { rules::loc_duplicate_equivalent };
             let found = first(message(place, url, other));
             // What only the second entry has would be lost.
-            let here = pieces(source, entry.extent.span(), Some(listed.url));
-            let is_copy = here.eq(pieces(source, earlier.element, Some(earlier.url)));
+            let here = (entry.extent.span(), Some(listed.url));
+            let is_copy = is_same(source, here, (earlier.element, Some(earlier.url)));
             if is_copy { found.suggest(delete) } else { found }
         }
         Relation::OtherScheme if !index => first(rules::loc_duplicate_variant::scheme(place, url, other)),
@@ -218,8 +227,19 @@ fn before_fragment(url: &str) -> &str {
 }
 
 /// True if two entries are the same, except for white space between their elements.
-fn is_alike(source: &str, one: Span, other: Span) -> bool {
-    pieces(source, one, None).eq(pieces(source, other, None))
+fn is_alike(source: &str, one: Span, earlier: Span) -> bool {
+    is_same(source, (one, None), (earlier, None))
+}
+
+/// True if the [`pieces`] of an entry and of an earlier one are the same.
+fn is_same(source: &str, one: (Span, Option<Span>), earlier: (Span, Option<Span>)) -> bool {
+    let is_long = earlier.0.len() > most_beside(one.0.len());
+    !is_long && pieces(source, one.0, one.1).eq(pieces(source, earlier.0, earlier.1))
+}
+
+/// The number of bytes of earlier text that is compared with text of this length.
+const fn most_beside(length: usize) -> usize {
+    LONGER * length + SHORT
 }
 
 /// The tags of an entry, each with the trimmed text after it but for the one with `url`; only text before the first tag and in
@@ -235,10 +255,11 @@ fn pieces(source: &str, element: Span, url: Option<Span>) -> impl Iterator<Item 
     })
 }
 
-/// The span of the `lastmod` of an earlier entry.
-fn lastmod(source: &str, element: Span) -> Option<Span> {
+/// The span of the `lastmod` in the first `most` bytes of an earlier entry.
+fn lastmod(source: &str, element: Span, most: usize) -> Option<Span> {
     const TAG: &str = "lastmod>";
     let text = source.get(element.range())?;
+    let text = text.at(..text.floor_char_boundary(most));
     let start = text.find(TAG)? + TAG.len();
     let value = text.get(start..)?.split('<').next()?;
     let trimmed = value.trim();
@@ -249,7 +270,7 @@ fn lastmod(source: &str, element: Span) -> Option<Span> {
 /// The URL at `span`; `plain` is true if nothing needs to be decoded.
 fn read(source: &str, span: Span, plain: bool) -> Cow<'_, str> {
     let raw = source.at(span);
-    if plain { Cow::Borrowed(raw) } else { Cow::Owned(decode(raw)) }
+    if plain { Cow::Borrowed(raw) } else { Cow::Owned(decode(raw).0) }
 }
 
 /// The value of the element content at `span`, which has been checked.
@@ -259,9 +280,15 @@ pub(crate) fn decoded(source: &str, span: Span) -> Cow<'_, str> {
     read(source, span, plain)
 }
 
-/// Decodes element content that has been checked: references, CDATA and comments.
-fn decode(raw: &str) -> String {
+/// True if the element content `raw`, which has been checked, has a reference that is not decoded.
+pub(crate) fn has_entity(raw: &str) -> bool {
+    memchr::memchr(b'&', raw.as_bytes()).is_some() && decode(raw).1
+}
+
+/// Decodes element content that has been checked: references, CDATA and comments. Also true if a reference is left.
+fn decode(raw: &str) -> (String, bool) {
     let mut out = String::with_capacity(raw.len());
+    let mut has_entity = false;
     let mut rest = raw;
     while let Some(at) = rest.find(['&', '<']) {
         let (text, markup) = rest.split_at(at);
@@ -277,11 +304,13 @@ fn decode(raw: &str) -> String {
             rest = markup.at(length..);
         } else {
             let (first, after) = markup.split_at(1);
+            has_entity |= first == "&"
+                && after.get(..name_end(after, 0) + 1).is_some_and(|name| name.len() > 1 && name.ends_with(';'));
             out.push_str(first);
             rest = after;
         }
     }
-    out + rest
+    (out + rest, has_entity)
 }
 
 /// The character and length of the reference that `text` starts with.
@@ -307,9 +336,9 @@ mod tests {
 
     #[test]
     fn content_is_decoded_as_it_was_read() {
-        assert_eq!(decode("a&amp;b&#x26;c<!-- d -->e<![CDATA[&amp;]]>f&g&h;"), "a&b&ce&amp;f&g&h;");
-        assert_eq!(decode("&#38;&#0;&"), "&&#0;&");
-        assert_eq!(decode("a<![CDATA[b"), "ab");
+        assert_eq!(decode("a&amp;b&#x26;c<!-- d -->e<![CDATA[&amp;]]>f&g&h;"), ("a&b&ce&amp;f&g&h;".to_owned(), true));
+        assert_eq!(decode("&#38;&#0;&"), ("&&#0;&".to_owned(), false));
+        assert_eq!(decode("a<![CDATA[b&c;"), ("ab&c;".to_owned(), false));
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod characters;
 mod duplicate;
 mod glued;
 mod kept;
+mod leftover;
 pub(crate) mod length;
 mod multiple;
 mod nfc;
@@ -25,7 +26,7 @@ pub(in crate::check) mod scheme;
 mod totals;
 
 pub(crate) use self::alternate::{Target, alternate, plain_alternate};
-pub(crate) use self::duplicate::decoded;
+pub(crate) use self::duplicate::{decoded, has_entity};
 
 use self::address::Address;
 use self::duplicate::{EntryUrl, Listing};

@@ -27,7 +27,7 @@ pub(crate) use schema_location::schema_location;
 /// The maximum number of bindings that are searched linearly.
 const FEW: usize = 8;
 
-/// The number of bindings that are searched for a vocabulary.
+/// The number of bindings that are searched for a vocabulary or a similar prefix.
 const NEAR: usize = 64;
 
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +55,10 @@ struct Binding<'a> {
 struct UndeclaredPrefix<'a> {
     prefix: &'a str,
     first: Span,
+    /// Its second location: in the end tag of the first element with it; `None` if there is no such tag.
+    end: Option<Span>,
+    /// True for an element whose end is not known.
+    is_open: bool,
     count: u64,
     ns: Ns,
     /// The declared prefix of which it is most likely a misspelling.
@@ -280,8 +284,8 @@ impl<'a> Namespaces<'a> {
         for attribute in attributes {
             let name = self.text.at(attribute.name);
             let prefix = name.split_once(':').map(|(prefix, _)| prefix);
-            if let Some(binding) = self.bindings.iter_mut().rev().find(|binding| Some(binding.prefix) == prefix) {
-                binding.used = true;
+            if let Some(index) = prefix.and_then(|prefix| self.bound(prefix)) {
+                self.bindings[index].used = true;
             }
         }
     }
@@ -312,17 +316,38 @@ impl<'a> Namespaces<'a> {
         }
         let first = Span::new(name.start as usize, name.start as usize + prefix.len());
         let near = |binding: &&Binding<'a>| !binding.prefix.is_empty() && distance(binding.prefix, prefix) == 1;
-        let similar = self.bindings.iter().rev().find(near).filter(|_| customary(prefix).is_none());
+        // Limited, as this is called for each undeclared prefix.
+        let similar = self.bindings.iter().rev().take(NEAR).find(near).filter(|_| customary(prefix).is_none());
         let ns =
             similar.map(|binding| binding.ns).or_else(|| customary(prefix).map(|(_, _, ns)| ns)).unwrap_or(Ns::Other);
+        let is_open = self.text[..name.start as usize].ends_with('<');
         self.undeclared.push(UndeclaredPrefix {
             prefix,
             first,
+            end: None,
+            is_open,
             count: 1,
             ns,
             similar: similar.map(|binding| binding.prefix),
         });
         ns
+    }
+
+    /// True if [`Self::closed`] must be called.
+    pub(crate) fn has_undeclared(&self) -> bool {
+        !self.undeclared.is_empty()
+    }
+
+    /// Records the end of the element called `name`: an end tag with the name `end`, or none for an empty element.
+    pub(crate) fn closed(&mut self, name: Span, end: Option<Span>) {
+        let Some((prefix, _)) = self.text.at(name).split_once(':') else { return };
+        let index = self.undeclared_by_prefix.get(prefix).copied();
+        let Some(known) = index.and_then(|index| self.undeclared.get_mut(index)) else { return };
+        if known.first.start == name.start {
+            known.is_open = end.is_some_and(|end| self.text.at(end) != self.text.at(name));
+            let start = end.map(|end| end.start as usize);
+            known.end = start.map(|start| Span::new(start, start + prefix.len()));
+        }
     }
 
     fn first_use(&mut self, index: usize, name: Span, reporter: &mut Reporter<'_>) {
@@ -473,7 +498,9 @@ impl<'a> Namespaces<'a> {
                     if known.ns == Ns::Core { Some(SITEMAP) } else { customary(known.prefix).map(|(_, uri, _)| uri) };
                 let mut made = if let Some(similar) = known.similar {
                     let made = message::declared(first, prefix.clone(), count, similar.to_owned());
-                    if count == 1 { made.suggest(Edit::replace(first, similar.to_owned())) } else { made }
+                    let places = [first].into_iter().chain(known.end);
+                    let edits = places.map(|place| Edit::replace(place, similar.to_owned())).collect::<Vec<_>>();
+                    if count == 1 && !known.is_open { made.suggest(edits) } else { made }
                 } else if let Some(uri) = uri {
                     let text = format!(" xmlns:{}=\"{uri}\"", known.prefix);
                     let made = match known.ns {
@@ -545,7 +572,7 @@ impl<'a> Namespaces<'a> {
 
     /// The vocabulary to which `prefix` is bound.
     pub(crate) fn of_prefix(&self, prefix: &str) -> Option<Ns> {
-        self.bindings.iter().rev().find(|binding| binding.prefix == prefix).map(|binding| binding.ns)
+        self.binding(prefix).map(|binding| binding.ns)
     }
 
     /// The span of the value bound to `prefix`.

@@ -204,16 +204,16 @@ fn message_end(text: &str, at: usize) -> Option<usize> {
 }
 
 impl Walker<'_, '_> {
-    /// Reports and skips an error message of a program at byte `at`, between elements or in a value; false if there is
-    /// none.
+    /// Reports and skips an error message of a program at byte `at`, between elements or in a value. Returns its end;
+    /// `None` if there is none.
     #[cold]
-    pub(super) fn message(&mut self, at: usize, reporter: &mut Reporter<'_>) -> bool {
+    pub(super) fn message(&mut self, at: usize, reporter: &mut Reporter<'_>) -> Option<usize> {
         let rest = self.text[at..].trim_start();
         if !may_be_message(rest) || self.phase != Phase::Root || self.is_literal() {
-            return false;
+            return None;
         }
         let at = self.text.len() - rest.len();
-        let Some(end) = message_end(self.text, at) else { return false };
+        let end = message_end(self.text, at)?;
         let from = server_message(&self.text[at..end]).map_or(at, |from| at + from);
         let (whole, shown) = (Span::new(at, end), shown(self.text, Span::new(from, end), 80));
         let found = rules::structure_unexpected_text::php(shown, shown).suggest(Edit::delete(whole));
@@ -224,7 +224,7 @@ impl Walker<'_, '_> {
         }
         reporter.report(found);
         self.tokens.restart(end);
-        true
+        Some(end)
     }
 
     /// Skips the text after the root element from the tag at `span` on, if sitemaps have no element of that name.

@@ -152,6 +152,8 @@ impl<'a, 'h> Walker<'a, 'h> {
     fn simple(&mut self, progress: &mut usize, reporter: &mut Reporter<'_>) {
         let bytes = self.text.as_bytes();
         let mut at = self.tokens.at();
+        // The next `<`: markup may be found within text, so that it is not searched again.
+        let mut less = 0;
         while self.phase == Phase::Root {
             // White space between elements is ignored.
             let next = if self.handler.in_value() { at } else { space_end(bytes, at) };
@@ -166,7 +168,12 @@ impl<'a, 'h> Walker<'a, 'h> {
                     self.tokens.restart(next);
                     break;
                 }
-                None => memchr(b'<', bytes.at(next..)).map_or(bytes.len(), |length| next + length),
+                None => {
+                    if less < next {
+                        less = memchr(b'<', bytes.at(next..)).map_or(bytes.len(), |length| next + length);
+                    }
+                    less
+                }
             };
             // The same state as after a token.
             self.tokens.restart(end);
@@ -180,7 +187,8 @@ impl<'a, 'h> Walker<'a, 'h> {
                 None => self.text(Span::new(at, end), reporter),
                 Some(SimpleTag::Start(tag, span)) => {
                     self.flush_stray(reporter);
-                    if !(self.is_suspicious(tag) && (self.message(next, reporter) || self.undo(next, true, reporter)))
+                    if !(self.is_suspicious(tag)
+                        && (self.message(next, reporter).is_some() || self.undo(next, true, reporter)))
                         && !self.leaf(tag, span, reporter)
                     {
                         self.open(tag, span, false, reporter);
@@ -247,7 +255,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             Token::Start(span) | Token::Broken(span) if self.behind_root(span) => {}
             Token::Start(span) | Token::End(span) | Token::Broken(span) | Token::LessThan(span)
                 if self.is_damaged(span)
-                    && (self.message(span.start as usize, reporter)
+                    && (self.message(span.start as usize, reporter).is_some()
                         || self.undo(span.start as usize, false, reporter)) => {}
             Token::Start(span) => self.start(span, false, reporter),
             Token::End(span) => self.end(span, reporter),
@@ -331,11 +339,18 @@ impl<'a, 'h> Walker<'a, 'h> {
     }
 
     /// Reads text. Between elements, or if the end tag of its value does not follow, it may be a tag without its `<`.
-    fn text(&mut self, span: Span, reporter: &mut Reporter<'_>) {
-        if self.phase == Phase::Root && !is_blank(self.text.as_bytes().at(span)) {
-            if self.message(span.start as usize, reporter) {
+    fn text(&mut self, mut span: Span, reporter: &mut Reporter<'_>) {
+        let mut is_plain = self.phase != Phase::Root || is_blank(self.text.as_bytes().at(span));
+        while !is_plain && let Some(end) = self.message(span.start as usize, reporter) {
+            if end >= span.range().end || reporter.stopped() {
                 return;
             }
+            // The end of the text is not searched again.
+            span.start = end as u32;
+            self.tokens.restart(span.range().end);
+            is_plain = is_blank(self.text.as_bytes().at(span));
+        }
+        if !is_plain {
             let rest = &self.text[span.range().end..];
             let top = self.stack.last().map_or("", |open| self.text.at(open.name));
             let end = || rest.strip_prefix("</").is_some_and(|rest| rest.starts_with(top));
@@ -345,7 +360,6 @@ impl<'a, 'h> Walker<'a, 'h> {
                 return;
             }
         }
-        let mut span = span;
         if span.range().end == self.text.len() && self.phase == Phase::Root {
             // The start of a reference that the end of the text cuts off.
             let text = self.text.at(span);

@@ -149,7 +149,7 @@ fn white_space() {
 #[test]
 fn illegal_characters() {
     one("https://a.de/a|b", &[("loc-illegal-character", "|")], "https://a.de/a%7Cb");
-    one("https://a.de/{a}^`\"", &[("loc-illegal-character", "{")], "https://a.de/%7Ba%7D%5E%60%22");
+    one("https://a.de/{a}^`\"b", &[("loc-illegal-character", "{")], "https://a.de/%7Ba%7D%5E%60%22b");
     one("https://a.de/&lt;b&gt;", &[("loc-illegal-character", "&lt;")], "https://a.de/%3Cb%3E");
     one("https://a.de\\a\\b", &[("loc-illegal-character", "\\")], "https://a.de/a/b");
     one("https://a.de/a\\b", &[("loc-illegal-character", "\\")], "https://a.de/a%5Cb");
