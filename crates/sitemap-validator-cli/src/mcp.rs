@@ -11,19 +11,21 @@ use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::schemars::{self, JsonSchema};
 use rmcp::service::RequestContext;
+use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::stdio;
 use rmcp::{RoleServer, ServerHandler, ServiceExt, tool, tool_handler, tool_router};
 use serde::Deserialize;
 use sitemap_validator::output::export::{Format, write};
 use sitemap_validator_protocol::report::Report;
+use sitemap_validator_protocol::secret::hidden;
 use tokio::task::spawn_blocking;
 
 use crate::client::Connecting;
 use crate::session::{Fault, Session, explain};
 use crate::site::is_url;
 
-/// The name of a file whose content is passed without one.
-const NAME: &str = "sitemap.xml";
+/// The longest message that is read, in bytes: a text of 50 MiB, in which each character is escaped.
+const LONGEST: usize = 6 * 50 * 1024 * 1024;
 
 /// Offer the checks to agents as tools, by the Model Context Protocol
 ///
@@ -47,7 +49,9 @@ pub(crate) fn run(options: &Mcp) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|why| why.to_string())?;
     let tools = Tools { connecting: options.connecting.clone() };
     let result = runtime.block_on(async {
-        let service = tools.serve(stdio()).await.map_err(|why| why.to_string())?;
+        let (input, output) = stdio();
+        let transport = AsyncRwTransport::new(input, output).with_max_line_length(LONGEST);
+        let service = tools.serve(transport).await.map_err(|why| why.to_string())?;
         service.waiting().await.map(drop).map_err(|why| why.to_string())
     });
     // A fetch that is under way ends with the program.
@@ -113,7 +117,7 @@ impl Tools {
         let session = self.session(what.words(&[]), given.input());
         answer(session, context, move |session| match given {
             Given::Text(text) => {
-                let report = session.check(NAME, what.url.as_deref(), text.into_bytes()).0;
+                let report = session.check("", what.url.as_deref(), text.into_bytes()).0;
                 Ok(vec![told(session, &report)])
             }
             Given::Path(_) => all(session),
@@ -134,9 +138,9 @@ impl Tools {
         let session = self.session(what.words(mode), given.input());
         answer(session, context, move |session| match given {
             Given::Text(text) => {
-                let fixed = session.fix(NAME, what.url.as_deref(), text.clone().into_bytes());
+                let fixed = session.fix("", what.url.as_deref(), text.clone().into_bytes());
                 let text = if fixed.applied == 0 { text.into_bytes() } else { fixed.bytes };
-                let report = session.check(NAME, what.url.as_deref(), text.clone()).0;
+                let report = session.check("", what.url.as_deref(), text.clone()).0;
                 Ok(vec![told(session, &report), String::from_utf8_lossy(&text).into_owned()])
             }
             Given::Path(_) => all(session),
@@ -202,9 +206,12 @@ impl What {
     fn given(&self) -> Result<Given, String> {
         match (&self.text, &self.path) {
             (Some(text), None) => Ok(Given::Text(text.clone())),
-            // Neither `-`, which is standard input, nor a URL.
+            (None, Some(path)) if is_url(path.as_os_str()) => {
+                Err(format!("`{}` is a URL: call `fetch`", hidden(&path.to_string_lossy())))
+            }
+            // With `-`, which is standard input, made a path.
             (None, Some(path)) => path::absolute(path)
-                .map(|path| Given::Path(path.into_os_string()))
+                .and_then(|path| path.metadata().map(|_| Given::Path(path.into_os_string())))
                 .map_err(|why| format!("{}: {why}", path.display())),
             _ => Err("pass either `path` or `text`".to_owned()),
         }

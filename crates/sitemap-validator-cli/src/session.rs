@@ -42,6 +42,9 @@ pub fn explain(rule: &str, lang: &str) -> Result<String, String> {
     Ok(languages::page(rules::by_id(rule)?, &words(lang)?))
 }
 
+/// What the report calls a file without a name.
+const NAMELESS: &str = "sitemap.xml";
+
 /// Why a session cannot begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
@@ -124,9 +127,12 @@ impl Session {
     }
 
     /// The report on the content of one file, which may be compressed. It does not depend on what the session names.
+    ///
+    /// A file whose `name` is empty has none; the report calls it `sitemap.xml`.
     pub fn check(&self, name: &str, url: Option<&str>, bytes: Vec<u8>) -> (wire::Report, Source) {
         let source = self.read(bytes);
         let options = self.options_of(name, url);
+        let name = if name.is_empty() { NAMELESS } else { name };
         let mut found = Collector::new(self.cap());
         let outcome = baseline::check(self.check.baseline.as_ref(), name, &source, &options, &mut found);
         let report = FileReport::new(name, &source, &options, outcome, found);

@@ -14,6 +14,7 @@ use pyo3::panic::PanicException;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
+use sitemap_validator::output::json;
 use sitemap_validator_cli::{self as cli, Fault};
 
 use crate::batch;
@@ -37,18 +38,29 @@ pub(crate) enum Given {
 
 impl Given {
     /// The content, in the memory of `buffer`: allocating it anew for each file costs more than reading.
-    pub(crate) fn read(&self, mut buffer: Vec<u8>) -> PyResult<Vec<u8>> {
+    pub(crate) fn read(&self, mut buffer: Vec<u8>) -> io::Result<Vec<u8>> {
         buffer.clear();
         match self {
             Self::Bytes(bytes) => buffer.extend_from_slice(bytes),
-            Self::Path(path) => read(path, &mut buffer).map_err(|error| {
-                let text = error.to_string();
-                let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-                PyOSError::new_err((error.raw_os_error(), text, path.clone().into_os_string()))
-            })?,
+            Self::Path(path) => read(path, &mut buffer)?,
         }
         Ok(buffer)
     }
+
+    /// The exception for content that cannot be read.
+    fn exception(&self, error: &io::Error) -> PyErr {
+        let path = match self {
+            Self::Bytes(_) => OsString::new(),
+            Self::Path(path) => path.clone().into_os_string(),
+        };
+        PyOSError::new_err((error.raw_os_error(), reason(error), path))
+    }
+}
+
+/// Why a file cannot be read, without the number of the error.
+fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
 fn read(path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
@@ -75,7 +87,7 @@ impl Session {
     /// Checks one file.
     fn check(&self, py: Python<'_>, file: Named) -> PyResult<Report> {
         let file = shared(file);
-        py.detach(|| report(&self.0, &file, &mut Vec::new()))
+        py.detach(|| report(&self.0, &file, &mut Vec::new())).map_err(|error| file.2.exception(&error))
     }
 
     /// Checks files on so many threads; the reports have the order of the files.
@@ -90,6 +102,7 @@ impl Session {
                     Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, files.get(at)?)))
                 {
                     let report = report(&self.0, file, &mut buffer);
+                    let report = report.unwrap_or_else(|error| unread(&self.0, file, reason(&error)));
                     done.lock().unwrap_or_else(PoisonError::into_inner).push((at, report));
                 }
             };
@@ -102,7 +115,7 @@ impl Session {
             }
             let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
             done.sort_by_key(|(at, _)| *at);
-            done.into_iter().map(|(_, report)| report).collect()
+            Ok(done.into_iter().map(|(_, report)| report).collect())
         })
     }
 
@@ -134,7 +147,7 @@ impl Session {
     fn fix<'py>(&self, py: Python<'py>, file: Named) -> PyResult<(Bound<'py, PyBytes>, usize, Report)> {
         let (bytes, applied, report) = py.detach(|| {
             let (name, url, given) = &file;
-            let bytes = given.read(Vec::new())?;
+            let bytes = given.read(Vec::new()).map_err(|error| given.exception(&error))?;
             let fixed = self.0.fix(name, url.as_deref(), bytes.clone());
             let bytes = if fixed.applied == 0 { bytes } else { fixed.bytes };
             let (report, _) = self.0.check(name, url.as_deref(), bytes.clone());
@@ -160,7 +173,8 @@ impl Session {
         py.detach(|| {
             let (mut entries, mut buffer) = (columns::Entries::default(), Vec::new());
             for (name, url, given) in &files {
-                let source = self.0.read(given.read(std::mem::take(&mut buffer))?);
+                let bytes = given.read(std::mem::take(&mut buffer)).map_err(|error| given.exception(&error))?;
+                let source = self.0.read(bytes);
                 entries.add(name, &source, &self.0.options_of(name, url.as_deref()));
                 buffer = source.into_bytes();
             }
@@ -175,8 +189,14 @@ fn shared((name, url, given): Named) -> Named<Arc<Given>> {
 }
 
 /// The report on one file.
-fn report(session: &cli::Session, (name, url, given): &Named<Arc<Given>>, buffer: &mut Vec<u8>) -> PyResult<Report> {
+fn report(session: &cli::Session, (name, url, given): &Named<Arc<Given>>, buffer: &mut Vec<u8>) -> io::Result<Report> {
     let (report, source) = session.check(name, url.as_deref(), given.read(std::mem::take(buffer))?);
     *buffer = source.into_bytes();
     Ok(Report::new(report, Content::Given(given.clone()), session.words()))
+}
+
+/// The report on a file that cannot be read.
+fn unread(session: &cli::Session, (name, url, _): &Named<Arc<Given>>, why: String) -> Report {
+    let file = json::unread(name, url.as_deref(), 0, why);
+    Report::new(json::report(vec![file], None, &session.words()), Content::Gone, session.words())
 }

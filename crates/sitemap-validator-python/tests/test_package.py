@@ -20,7 +20,7 @@ import pandas
 import polars
 import pyarrow
 import pytest
-from hypothesis import given, strategies
+from hypothesis import given, settings, strategies
 
 import sitemap_validator as sv
 
@@ -110,7 +110,21 @@ def test_tables_are_taken_by_other_libraries(folder):
     assert lines.fetchall() == [(4,)]
     rules = pyarrow.table(sv.rules())
     assert "loc-relative" in rules["rule"].to_pylist() and sv.explain("loc-relative").startswith("# loc-relative")
-    assert polars.DataFrame(report.findings).height == len(rows)
+    assert [one["loc"] for one in report.findings.to_polars().to_dicts()] == [one["loc"] for one in rows]
+    assert list(polars.DataFrame(sv.validate(text="https://tidepool.page/\n", name="a.txt", now=NOW).findings).columns) == findings.columns
+    # Without any of these libraries.
+    assert list(report.entries) == report.entries.to_arrow().to_pylist() and report.entries[-1]["line"] == 7
+    assert next(rule for rule in sv.rules() if rule["rule"] == "loc-relative")["severity"] == "error"
+
+
+def test_a_file_without_a_name_is_not_blamed_for_it(folder):
+    packed = gzip.compress(BROKEN.encode())
+    (folder / "a.xml.gz").write_bytes(packed)
+    with gzip.open("a.xml.gz") as unpacked, gzip.open("a.xml.gz", "rt") as text, open("a.xml.gz", "rb") as raw:
+        reports = [sv.validate(given, now=NOW) for given in (packed, unpacked, text, raw, io.BytesIO(packed))]
+    expected = [f.rule for f in sv.validate("a.xml", now=NOW).findings]
+    assert [[f.rule for f in report.findings] for report in reports] == [expected] * 5
+    assert [report.files[0]["name"] for report in reports] == ["sitemap.xml", "a.xml", "a.xml", "a.xml.gz", "sitemap.xml"]
 
 
 def test_fixes_are_applied_to_a_copy(folder):
@@ -190,6 +204,7 @@ def test_a_panic_is_an_exception():
         sv._native.panic()
 
 
+@settings(deadline=None)
 @given(strategies.binary(max_size=400) | strategies.text(max_size=200))
 def test_anything_has_a_report(data):
     content = data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
@@ -207,6 +222,13 @@ def test_many_files_keep_their_order():
 
     reports = sv.validate_many(files(), threads=3, now=NOW)
     assert [report.findings[0].file for report in reports] == [f"{number}.xml" for number in range(200)]
+
+
+def test_a_file_that_cannot_be_read_is_unchecked(folder):
+    files = [("a.xml", None, Path("a.xml")), ("none.xml", None, "none.xml"), ("a.xml", None, BROKEN.encode())]
+    first, second, third = sv.validate_many(files, now=NOW)
+    assert first.to_json() == third.to_json() and second.verdict == "unchecked"
+    assert "No such file" in second.files[0]["unread"]
 
 
 def test_reports_cross_processes(folder):

@@ -16,12 +16,13 @@ sitemap never raises an exception. A wrong argument raises `TypeError` or `Value
 
 from __future__ import annotations
 
+import gzip
 import html
 import json
 import os
 import re
 from itertools import islice
-from typing import Any, IO, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, IO, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union, overload
 
 from . import _native
 
@@ -89,11 +90,10 @@ class Finding(NamedTuple):
     fix: Optional[Mapping[str, Any]]
 
 
-class Table:
+class _Columns:
     """Columns that other libraries take as they are, by the Arrow PyCapsule interface."""
 
-    def __init__(self, native: _native.Table) -> None:
-        self._native = native
+    _native: _native.Table
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         return self._native.__arrow_c_stream__(requested_schema)
@@ -129,8 +129,21 @@ class Table:
         return f"<{type(self).__name__}: {len(self)} rows of {', '.join(self.columns)}>"
 
 
-class Findings(Table, Sequence[Finding]):
-    """The findings of a report: a sequence, and columns for other libraries."""
+class Table(_Columns):
+    """Columns that other libraries take as they are, by the Arrow PyCapsule interface. Its rows are dictionaries."""
+
+    def __init__(self, native: _native.Table) -> None:
+        self._native = native
+
+    def __getitem__(self, index: int) -> dict[str, Any]:
+        return self._native.row(range(len(self))[index])
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return map(self._native.row, range(len(self)))
+
+
+class Findings(_Columns):
+    """The findings of a report, one by one, and as columns for other libraries."""
 
     def __init__(self, report: Report) -> None:
         self._report = report
@@ -160,7 +173,11 @@ class Findings(Table, Sequence[Finding]):
     def __iter__(self) -> Iterator[Finding]:
         return iter(self._all)
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> Finding: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Finding]: ...
+    def __getitem__(self, index: Union[int, slice]) -> Union[Finding, list[Finding]]:
         return self._all[index]
 
 
@@ -211,7 +228,8 @@ class Report:
 
     @property
     def entries(self) -> Table:
-        """The entries of the files. Raises `ValueError` if their text is not at hand, as after `fetch`."""
+        """The entries of the files. Raises `ValueError` if their text is not at hand, as after `fetch`: with ``save="folder"``,
+        ``validate_set(["folder"]).entries`` has them."""
         return Table(self._native.entries())
 
     def to_json(self) -> str:
@@ -337,20 +355,30 @@ def _path(path: Union[str, os.PathLike[str]]) -> str:
 
 
 def _named(source: Source, name: Optional[str], address: Optional[str] = None) -> tuple[str, Optional[str], Any]:
-    """The name, the URL and the content of a file, or its path."""
+    """The name, the URL and the content of a file, or its path. An empty name if it has none."""
     given: Any
     if isinstance(source, (str, os.PathLike)):
         given = _path(source)
         name = name or given
     elif isinstance(source, (bytes, bytearray, memoryview)):
-        name, given = name or "sitemap.xml", bytes(source)
+        given = bytes(source)
     elif hasattr(source, "read"):
         content = source.read()
         given = _encoded(content) if isinstance(content, str) else bytes(content)
-        name = name or str(getattr(source, "name", "sitemap.xml"))
+        name = name or _name_of(source)
     else:
         raise TypeError(f"expected a path, bytes or a file, not {type(source).__name__}")
-    return name, address, given
+    return name or "", address, given
+
+
+def _name_of(file: IO[Any]) -> str:
+    """The name of an open file. Empty if it has none: descriptors are numbers, and Python calls others ``<stdin>`` or so."""
+    name = getattr(file, "name", "")
+    name = os.fsdecode(name) if isinstance(name, (str, bytes)) else ""
+    if isinstance(getattr(file, "buffer", file), gzip.GzipFile):
+        # What is read from it is not compressed.
+        name = re.sub(r"\.gz$", "", name, flags=re.IGNORECASE)
+    return "" if name.startswith("<") else name
 
 
 def _encoded(text: str) -> bytes:
@@ -415,7 +443,8 @@ def validate_many(
 ) -> Iterator[Report]:
     """Checks files one by one, on several threads: of each the name, the URL or ``None``, and the bytes or the path.
 
-    The reports have the order of the files, which are read as they are needed.
+    The reports have the order of the files, which are read as they are needed. The verdict on a file that cannot be read is
+    ``unchecked``, and its ``unread`` in `Report.files` says why.
     """
     session = _session(options)
     count = threads if threads is not None else os.cpu_count() or 1

@@ -40,12 +40,19 @@ def validate_batch(batch: Any, **options: Any) -> Any:
     each, in their order.
     """
     known = batch.schema.names
-    if "content" not in known:
-        raise ValueError(f"there is no column content; the columns are {', '.join(sorted(known))}")
+    require_columns(known)
     kind = batch.schema.field("content").type
     if not (pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_null(kind)):
         raise ValueError(f"content has the type {kind}: cast it to binary")
     return validate_rows(batch.select([name for name in COLUMNS if name in known]).to_pylist(), **options)
+
+
+def require_columns(names: Sequence[str]) -> None:
+    """Raises `ValueError` for columns without contents, and for URLs in a column that is not read."""
+    if "content" not in names:
+        raise ValueError(f"there is no column content; the columns are {', '.join(sorted(names))}")
+    if "address" not in names and any(name.lower() == "url" for name in names):
+        raise ValueError("the column url is not read: rename it to address, the URL that decides what a file may list")
 
 
 def validate_rows(rows: Sequence[Mapping[str, Any]], **options: Any) -> Any:

@@ -124,6 +124,10 @@ fn files_are_checked_and_fixed() {
         ("validate", json!({ "pth": "a.xml" }), "unknown field `pth`"),
         ("validate", json!({ "path": "a.xml", "profile": ["ask"] }), "'ask'"),
         ("validate", json!({ "path": "a.xml", "url": "a.example" }), "https://"),
+        // Neither standard input nor an option.
+        ("validate", json!({ "path": "-" }), "No such file"),
+        ("fix", json!({ "path": "--fix" }), "No such file"),
+        ("validate", json!({ "path": "http://me:pw@127.0.0.1/" }), "`http://***@127.0.0.1/` is a URL: call `fetch`"),
         ("explain", json!({ "rule": "loc-empy" }), "did you mean `loc-empty`"),
         ("fetch", json!({ "url": "a.xml" }), "is not a URL"),
         ("fetch", json!({ "url": "http://127.0.0.1/" }), "private network"),
@@ -132,11 +136,9 @@ fn files_are_checked_and_fixed() {
         let problem = mcp.call(tool, &arguments).expect_err(tool);
         assert!(problem.contains(why), "{why}: {problem}");
     }
-    // Neither options, nor standard input, nor URLs.
-    for path in ["-", "--fix", "http://127.0.0.1/"] {
-        let told = mcp.call("validate", &json!({ "path": path }));
-        assert!(format!("{told:?}").contains("No such file"), "{told:?}");
-    }
+    // Bytes without a name are not blamed for it, and a long message is answered.
+    let long = format!("{}{}", BROKEN.replace("</urlset>", ""), " ".repeat(17 << 20));
+    assert!(mcp.call("validate", &json!({ "text": long })).unwrap().concat().contains("xml-"));
     mcp.end();
 }
 

@@ -20,7 +20,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from .. import option_names
-from ..batch import COLUMNS, files_schema, session_for, validate_batch, validate_rows
+from ..batch import COLUMNS, files_schema, require_columns, session_for, validate_batch, validate_rows
 from .places import read_files, read_index, read_places
 from .records import Rows, as_batch, origin_of
 from .sets import sets
@@ -46,8 +46,7 @@ def validate(files: DataFrame, *, robots: Optional[DataFrame] = None, members: b
         # Spark finds columns by their names in any case.
         if name.lower() in COLUMNS and name != name.lower():
             files = files.withColumnRenamed(name, name.lower())
-    if "content" not in files.columns:
-        raise ValueError(f"there is no column content; the columns are {', '.join(files.columns)}")
+    require_columns(files.columns)
     if files.schema["content"].dataType.simpleString() != "binary":
         raise ValueError(f"content has the type {files.schema['content'].dataType.simpleString()}: cast it to binary")
     if robots is not None:
@@ -109,7 +108,9 @@ def findings(files: DataFrame, sets: Optional[DataFrame] = None) -> DataFrame:
 
 
 def hosts(files: DataFrame, sets: Optional[DataFrame] = None) -> DataFrame:
-    """A row for each registered domain: its files, entries, verdicts, and the rules with most findings."""
+    """A row for each registered domain: its files, entries, verdicts, and the rules with most findings. The findings in
+    ``sets``, from `sets`, are counted as well.
+    """
 
     def total(condition: Any) -> Any:
         return F.sum(F.when(condition, 1).otherwise(0))
@@ -133,8 +134,14 @@ def hosts(files: DataFrame, sets: Optional[DataFrame] = None) -> DataFrame:
     counts = files.select("domain", F.explode("rules").alias("rule", "count"))
     if sets is not None:
         of = files.select(F.coalesce("host", F.lit("")).alias("set"), "domain").distinct()
-        across = sets.select("set", F.explode("rules").alias("rule", "count")).join(of, "set")
-        counts = counts.unionByName(across.select("domain", "rule", "count"))
+        sets = sets.join(of, "set")
+        across = sets.select("domain", F.explode("rules").alias("rule", "count"))
+        counts = counts.unionByName(across)
+        severities = ("error", "warning", "info")
+        more = sets.groupBy("domain").agg(*(F.sum(f"counts.{severity}").alias(severity) for severity in severities))
+        totals = totals.join(more, "domain", "left")
+        for severity in severities:
+            totals = totals.withColumn(f"{severity}s", F.col(f"{severity}s") + F.coalesce(severity, F.lit(0))).drop(severity)
     counts = counts.groupBy("domain", "rule").agg(F.sum("count").alias("count"))
     worst = counts.groupBy("domain").agg(F.sort_array(F.collect_list(F.struct("count", "rule")), asc=False).alias("rules"))
     return totals.join(worst.withColumn("rules", F.slice("rules", 1, 10)), "domain", "left")

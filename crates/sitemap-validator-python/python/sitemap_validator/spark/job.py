@@ -100,6 +100,9 @@ class Job:
         formats = {_format(file.name) or "files" for file in inputs}
         if not inputs:
             raise ValueError(f"there are no files to check in {' '.join(arguments.input)}")
+        missing = [file.path for file in inputs if file.size is None]
+        if missing:
+            raise ValueError(f"{missing[0]} does not exist")
         self.output.check_inputs(arguments.input, (file.path for file in inputs))
         self.tables = [name for name in TABLES if name != "robots" or arguments.apply_robots]
         self.output.check(self.tables, resume=arguments.resume, overwrite=arguments.overwrite)

@@ -65,14 +65,18 @@ fn run(json: &mut Json, report: &Report, rules: &[Rule], site: Option<&str>, wor
     json.array("invocations", |json| json.item(|json| invocation(json, report, results.len() as u64, words)));
 }
 
-/// The description of a rule, with its messages without arguments.
+/// The description of a rule: what its messages have in common, without arguments, or its name.
 fn descriptor(json: &mut Json, rule: Rule, site: Option<&str>, words: &Words) {
     let info = rule.info();
     json.text("id", info.id);
-    if let Some(&first) = info.messages.first() {
-        let [title, help] = words.template(first);
-        message(json, "shortDescription", &open(title));
-        message(json, "help", &open(help));
+    let texts: Vec<[&str; 2]> = info.messages.iter().map(|one| words.template(*one)).collect();
+    let common = |part: usize| {
+        let first = texts.first()?[part];
+        texts.iter().all(|text| text[part] == first).then(|| open(first))
+    };
+    message(json, "shortDescription", &common(0).unwrap_or_else(|| info.id.replace('-', " ")));
+    if let Some(help) = common(1) {
+        message(json, "help", &help);
     }
     if let Some(site) = site {
         json.text("helpUri", &format!("{site}rules/{}.html", info.id));
