@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::kept::{Keys, UrlSpan, Urls};
+use super::merge;
 use crate::check::Entry;
 use crate::diagnostic::Diagnostic;
 use crate::facts::identity;
@@ -183,14 +184,16 @@ fn report(
         }
         Relation::Same => {
             let dates = entry.lastmod.zip(lastmod(source, earlier.element));
-            let found = match dates.filter(|(here, there)| source.get(here.range()) != source.get(there.range())) {
-                Some((here, there)) => {
-                    let message = if index { of_sitemap::other_date } else { of_page::other_date };
-                    first(message(place, url, here, there)).related(there, "another date here")
-                }
-                None => first(if index { of_sitemap::differing(place, url) } else { of_page::differing(place, url) }),
-            };
-            found.suggest(delete)
+            let differ = dates.filter(|(here, there)| source.get(here.range()) != source.get(there.range()));
+            if let Some((here, there)) = differ {
+                let message = if index { of_sitemap::other_date } else { of_page::other_date };
+                first(message(place, url, here, there)).related(there, "another date here")
+            } else if let Some(edits) = merge::edits(source, entry.extent, earlier.element) {
+                let message = if index { of_sitemap::mergeable } else { of_page::mergeable };
+                first(message(place, url)).suggest(edits)
+            } else {
+                first(if index { of_sitemap::differing(place, url) } else { of_page::differing(place, url) })
+            }
         }
         Relation::Equivalent => {
             let message = if index { of_sitemap::equivalent } else { rules::loc_duplicate_equivalent };
@@ -213,7 +216,7 @@ fn before_fragment(url: &str) -> &str {
 }
 
 /// True if two entries are the same, except for white space between their elements.
-fn is_alike(source: &str, one: Span, other: Span) -> bool {
+pub(super) fn is_alike(source: &str, one: Span, other: Span) -> bool {
     pieces(source, one, None).eq(pieces(source, other, None))
 }
 

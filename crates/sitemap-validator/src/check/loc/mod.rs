@@ -11,6 +11,7 @@ mod characters;
 mod duplicate;
 mod kept;
 pub(crate) mod length;
+mod merge;
 mod multiple;
 mod nfc;
 pub(in crate::check) mod origin;
