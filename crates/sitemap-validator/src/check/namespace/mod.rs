@@ -337,7 +337,7 @@ impl<'a> Namespaces<'a> {
         if ns == Ns::Core && right_uri.is_some() {
             self.wrong_root(value, reporter);
         } else if let (true, Ns::Media, Some(right_uri)) = (self.feed, ns, right_uri) {
-            let found = rules::feed_namespace_invalid::near(value, value, right_uri);
+            let found = rules::feed_namespace_invalid::media(value, value, right_uri);
             reporter.report(found.safe(Edit::replace(value, right_uri)));
         } else if let Some(right_uri) = right_uri {
             let found = rules::namespace_extension_near_miss(
