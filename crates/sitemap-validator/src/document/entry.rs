@@ -233,6 +233,12 @@ impl Document<'_> {
         let written = self.text.at(node.name);
         let local = written.rsplit(':').next().unwrap_or(written);
         let element = node.tag.to(end.tag);
+        let is_index = self.root.is_some_and(|root| root.is == Root::Index);
+        if is_index && Core::by_name(local).is_some_and(|core| !core.belongs(Root::Index)) {
+            let found = rules::structure_misplaced_element::in_index(node.name, node.name);
+            return reporter.report(found.suggest(Edit::delete(crate::check::with_leading_space(self.text, element))));
+        }
+        let mut found = rules::structure_misplaced_element(node.name, node.name, parent);
         let last = self.last_entry.filter(|last| self.entry.is_none() && !last.end.is_empty() && element.len() < 4096);
         if let (Some(core), Some(last)) = (Core::by_name(local), last)
             && !last.has(core)

@@ -327,7 +327,11 @@ fn empty(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Repor
     let name: Arg = if field.name.is_empty() { "loc".into() } else { field.name.into() };
     let found = rules::loc_empty(field.empty_span(), name);
     if matches!(role, UrlRole::Page | UrlRole::Sitemap) {
-        wait(locs, reporter, found, |waiting| &mut waiting.empty);
+        wait(locs, reporter, rules::loc_empty(place, name), |waiting| &mut waiting.empty);
+    } else if role == UrlRole::Image {
+        let written = field.source.at(field.name);
+        let image = written.strip_suffix("loc").map(|prefix| format!("{prefix}image"));
+        reporter.report(rules::loc_empty::image(place, name, image.unwrap_or_else(|| "image:image".to_owned())));
     } else {
         reporter.report(found);
     }
