@@ -145,7 +145,8 @@ impl Document<'_> {
                 ..sink::Entry::default()
             });
         }
-        let facts = Entry { number: self.entries, extent: Extent::Element(element), lastmod };
+        let is_extended = std::mem::take(&mut self.extensions.in_entry);
+        let facts = Entry { number: self.entries, extent: Extent::Element(element), lastmod, is_extended };
         if is == Root::Urlset {
             self.hreflangs.entry(&facts, self.text, &self.locs, reporter);
         }
@@ -229,7 +230,6 @@ impl Document<'_> {
     /// Reports a core element in a wrong parent. The fix moves a value after its entry into the entry.
     pub(super) fn misplaced(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
         let parent = self.nodes.last().map_or(node.name, |parent| parent.name);
-        let mut found = rules::structure_misplaced_element(node.name, node.name, parent);
         let written = self.text.at(node.name);
         let local = written.rsplit(':').next().unwrap_or(written);
         let element = node.tag.to(end.tag);

@@ -325,7 +325,7 @@ fn list(
 /// Reports an empty value; in an entry, at its end.
 fn empty(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
     let name: Arg = if field.name.is_empty() { "loc".into() } else { field.name.into() };
-    let found = rules::loc_empty(field.empty_span(), name);
+    let place = field.empty_span();
     if matches!(role, UrlRole::Page | UrlRole::Sitemap) {
         wait(locs, reporter, rules::loc_empty(place, name), |waiting| &mut waiting.empty);
     } else if role == UrlRole::Image {
@@ -333,7 +333,7 @@ fn empty(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Repor
         let image = written.strip_suffix("loc").map(|prefix| format!("{prefix}image"));
         reporter.report(rules::loc_empty::image(place, name, image.unwrap_or_else(|| "image:image".to_owned())));
     } else {
-        reporter.report(found);
+        reporter.report(rules::loc_empty::part(place, name));
     }
 }
 
@@ -373,7 +373,8 @@ pub(crate) fn entry(entry: &Entry, source: &str, locs: &mut Locs, reporter: &mut
     }
     if let Some(url) = url {
         if let Some(pages) = locs.pages.as_mut().filter(|_| !url.index) {
-            pages.push(facts::PageUrl { identity: url.identity, url: url.place() });
+            let is_extended = entry.is_extended;
+            pages.push(facts::PageUrl { identity: url.identity, url: url.place(), is_extended });
         }
         locs.listing.add(url, entry, source, reporter);
     }
