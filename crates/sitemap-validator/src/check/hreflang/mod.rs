@@ -27,7 +27,7 @@ use crate::value::{ValueBuffer, trimmed};
 use crate::xml::tag::Attribute;
 
 use attributes::LinkKind;
-pub(crate) use attributes::is_bare_link;
+pub(crate) use attributes::{is_alternate_link, is_bare_link};
 use clusters::Clusters;
 pub(crate) use clusters::mix;
 use codes::Codes;
