@@ -195,7 +195,8 @@ fn mixed_schemes(origins: &Origins, listing: &Listing, reporter: &mut Reporter<'
     let found = finding(message, |first| first.scheme, minor, major, "most URLs have this scheme");
     let Some(found) = found else { return };
     let edits: Vec<Edit> = listing.schemes(replaced).map(|span| Edit::replace(span, kept.name())).collect();
-    reporter.report(if edits.is_empty() { found } else { found.suggest(edits) });
+    // Where some cannot be edited, the schemes stay mixed.
+    reporter.report(if edits.len() < minor.count as usize { found } else { found.suggest(edits) });
 }
 
 fn mixed_ports(origins: &Origins, reporter: &mut Reporter<'_>) {
