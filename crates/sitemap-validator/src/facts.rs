@@ -69,6 +69,8 @@ pub(crate) struct PageUrl {
     pub(crate) identity: u64,
     /// The span of the URL.
     pub(crate) url: Span,
+    /// True if its entry has elements of an extension, such as news, images or videos.
+    pub(crate) is_extended: bool,
 }
 
 /// A listed sitemap.

@@ -165,7 +165,9 @@ impl Images {
             }
             let found = rules::image_duplicate_in_url(url.value, url.value).related(first.value, "first given here");
             let delete = |image| Edit::delete(with_leading_space(page.source, image));
-            reporter.report(match url.image {
+            // Another URL in the same element would be lost.
+            let has_another = self.urls.iter().any(|other| other.value != url.value && image(other) == image(url));
+            reporter.report(match url.image.filter(|_| !has_another) {
                 Some((image, only)) => {
                     let is_alone = only.is_some_and(|only| only.is_all(page.source, image));
                     // Where tags are missing, the extent of an element is uncertain.

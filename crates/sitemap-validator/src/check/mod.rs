@@ -203,6 +203,8 @@ pub(crate) struct Entry {
     pub(crate) extent: Extent,
     /// The trimmed source span of its `lastmod`; `None` if there is none or it is empty.
     pub(crate) lastmod: Option<Span>,
+    /// True if it has elements of an extension, such as news, images or videos.
+    pub(crate) is_extended: bool,
 }
 
 /// Facts about a whole file, for the rules that run at its end.
@@ -216,7 +218,7 @@ pub(crate) struct DocumentFacts {
     pub(crate) urlset: bool,
     /// The number of entries: `url`, `sitemap`, lines or items.
     pub(crate) entries: u32,
-    /// True if the news namespace is declared.
+    /// True if an element of the news extension is used.
     pub(crate) news: bool,
     /// The first URL, trimmed.
     pub(crate) first_loc: Option<Span>,

@@ -146,7 +146,8 @@ impl Document<'_> {
                 ..sink::Entry::default()
             });
         }
-        let facts = Entry { number: self.entries, extent: Extent::Element(element), lastmod };
+        let is_extended = std::mem::take(&mut self.extensions.in_entry);
+        let facts = Entry { number: self.entries, extent: Extent::Element(element), lastmod, is_extended };
         if is == Root::Urlset {
             self.hreflangs.entry(&facts, self.text, &self.locs, reporter);
         }
@@ -235,10 +236,15 @@ impl Document<'_> {
     /// Reports a core element in a wrong parent. The fix moves a value after its entry into the entry.
     pub(super) fn misplaced(&mut self, node: &Node, end: EndTag, reporter: &mut Reporter<'_>) {
         let parent = self.nodes.last().map_or(node.name, |parent| parent.name);
-        let mut found = rules::structure_misplaced_element(node.name, node.name, parent);
         let written = self.text.at(node.name);
         let local = written.rsplit(':').next().unwrap_or(written);
         let element = node.tag.to(end.tag);
+        let is_index = self.root.is_some_and(|root| root.is == Root::Index);
+        if is_index && Core::by_name(local).is_some_and(|core| !core.belongs(Root::Index)) {
+            let found = rules::structure_misplaced_element::in_index(node.name, node.name);
+            return reporter.report(found.suggest(Edit::delete(crate::check::with_leading_space(self.text, element))));
+        }
+        let mut found = rules::structure_misplaced_element(node.name, node.name, parent);
         let last = self.last_entry.filter(|last| self.entry.is_none() && !last.end.is_empty() && element.len() < 4096);
         if let (Some(core), Some(last)) = (Core::by_name(local), last)
             && !last.has(core)

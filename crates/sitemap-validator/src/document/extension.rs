@@ -17,11 +17,18 @@ pub(super) struct Extensions {
     pub(super) started: Option<Ns>,
     /// One bit for each extension with elements in the current entry.
     pub(super) touched: u64,
+    /// True if the current entry has had elements of an extension.
+    pub(super) in_entry: bool,
 }
 
 impl Extensions {
     pub(super) fn new() -> Self {
-        Self { all: EXTENSIONS.each_ref().map(|extension| (extension.follow)()), started: None, touched: 0 }
+        Self {
+            all: EXTENSIONS.each_ref().map(|extension| (extension.follow)()),
+            started: None,
+            touched: 0,
+            in_entry: false,
+        }
     }
 
     /// The extension with the namespace `ns`.
@@ -136,6 +143,7 @@ impl Document<'_> {
         let url = loc.map(|span| loc::decoded(self.text, span)).unwrap_or_default();
         let page = Page { source: self.text, number: self.entries, loc, url };
         let touched = std::mem::take(&mut self.extensions.touched);
+        self.extensions.in_entry = true;
         for (number, extension) in self.extensions.all.iter_mut().enumerate() {
             if touched >> number & 1 == 1 {
                 extension.entry(&page, reporter);

@@ -111,7 +111,9 @@ impl Document<'_> {
                 feed.channel = true;
                 return Part::Feed(FeedPart::Channel);
             }
-            (FeedPart::Channel | FeedPart::Item, "pubDate") => return ValueKind::Feed(FeedValue::Date(2)).into(),
+            (FeedPart::Channel | FeedPart::Item, name) if name.eq_ignore_ascii_case("pubDate") => {
+                return ValueKind::Feed(FeedValue::Date(2)).into();
+            }
             (FeedPart::Channel, _) => {
                 if let Some(known) = Element::by_name(local) {
                     feed.required.add(known);
@@ -144,8 +146,10 @@ impl Document<'_> {
             feed.item.as_mut().map_or(&mut feed.required, |item| &mut item.required).add(known);
         }
         match (feed.dialect, local) {
-            (Dialect::Atom, "updated") => ValueKind::Feed(FeedValue::Date(2)).into(),
-            (Dialect::Atom, "published") => ValueKind::Feed(FeedValue::Date(1)).into(),
+            (Dialect::Atom, name) if name.eq_ignore_ascii_case("updated") => ValueKind::Feed(FeedValue::Date(2)).into(),
+            (Dialect::Atom, name) if name.eq_ignore_ascii_case("published") => {
+                ValueKind::Feed(FeedValue::Date(1)).into()
+            }
             (Dialect::Atom03, "modified") => ValueKind::Feed(FeedValue::PlainDate(2)).into(),
             (Dialect::Atom03, "issued") => ValueKind::Feed(FeedValue::PlainDate(1)).into(),
             (_, "link") if parent == FeedPart::Item => self.atom_link(element, reporter),

@@ -128,7 +128,7 @@ impl<'a> Document<'a> {
                 index: root.is == Root::Index,
                 urlset: root.is == Root::Urlset,
                 entries: self.entries,
-                news: root.news,
+                news: self.namespaces.extensions().iter().any(|used| used == "news"),
                 first_loc: self.first_loc,
                 http_only: self.locs.http_only(),
             };

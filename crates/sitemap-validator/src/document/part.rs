@@ -2,6 +2,7 @@
 
 use super::Document;
 use super::node::Part;
+use crate::check::hreflang;
 use crate::check::namespace::Ns;
 use crate::check::structure::{self, Core, Holder, Root, Typo};
 use crate::reporter::Reporter;
@@ -16,6 +17,10 @@ impl Document<'_> {
         parent: Part,
         reporter: &mut Reporter<'_>,
     ) -> (Part, Option<Typo>) {
+        if self.text.as_bytes().get(element.name.range().end - 1) == Some(&b'k') {
+            let is_alternate = || hreflang::is_alternate_link(self.text, element.name, element.attributes);
+            self.namespaces.link(element.name, is_alternate, reporter);
+        }
         let (ns, local) = self.namespaces.resolve(element.name, reporter);
         match parent {
             Part::Feed(feed) => (self.feed_part(element, (ns, local), feed, reporter), None),

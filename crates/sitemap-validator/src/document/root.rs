@@ -2,7 +2,7 @@
 
 use super::node::Part;
 use super::{Document, coded, vocabulary};
-use crate::check::namespace::{self, Ns};
+use crate::check::namespace;
 use crate::check::structure::{self, Holder, Root, Typo};
 use crate::outcome::Kind;
 use crate::reporter::Reporter;
@@ -24,7 +24,6 @@ pub(super) struct RootState {
     pub(super) sitemaps: u32,
     /// The first entry that belongs in the other root.
     pub(super) foreign: Option<Span>,
-    pub(super) news: bool,
 }
 
 impl Document<'_> {
@@ -90,9 +89,7 @@ impl Document<'_> {
         }
         self.kind = if is == Root::Index { Kind::SitemapIndex } else { Kind::Urlset };
         let typo = self.namespaces.root(element.name, element.attributes, reporter);
-        let news = self.namespaces.declares(Ns::extension("news"));
-        self.root =
-            Some(RootState { is, name: element.name, end_name: None, urls: 0, sitemaps: 0, foreign: None, news });
+        self.root = Some(RootState { is, name: element.name, end_name: None, urls: 0, sitemaps: 0, foreign: None });
         structure::attributes(self.text, &self.namespaces, element, Holder::Root(typo), reporter);
         namespace::schema_location(
             self.text,

@@ -44,7 +44,8 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
                 if let Line::Url(at) = rules::line(&line, whole, reporter) {
                     first_loc.get_or_insert(at);
                     loc::check(&plain_field(text, at), UrlRole::Page, &mut locs, reporter);
-                    let entry = Entry { number: entries, extent: Extent::Line(whole), lastmod: None };
+                    let entry =
+                        Entry { number: entries, extent: Extent::Line(whole), lastmod: None, is_extended: false };
                     loc::entry(&entry, text, &mut locs, reporter);
                 } else {
                     encoding::value(&line, &mut locs.mojibake, reporter);

@@ -57,7 +57,7 @@ fn pairs(pages: &[Page]) -> BTreeMap<(u32, u32), Shared> {
     pairs
 }
 
-/// The pages that may be listed more than once, sorted.
+/// The pages that may be listed more than once without elements of extensions, sorted.
 fn repeated(members: &[Member]) -> Vec<Page> {
     let total = members.iter().map(|member| member.pages.identities().len()).sum();
     let (mut once, mut twice) = (Bits::new(total), Bits::new(total));
@@ -73,7 +73,9 @@ fn repeated(members: &[Member]) -> Vec<Page> {
     for (member, file) in members.iter().zip(0_u32..) {
         let pages = member.pages.identities().iter().zip(0_u32..);
         let may_be = pages.filter(|(identity, _)| twice.has(**identity));
-        found.extend(may_be.map(|(&identity, at)| Page { identity, file, at }));
+        // A page may be listed once more with its news, images or videos.
+        let plain = may_be.filter(|&(_, at)| !member.pages.is_extended(at));
+        found.extend(plain.map(|(&identity, at)| Page { identity, file, at }));
     }
     found.sort_unstable();
     found

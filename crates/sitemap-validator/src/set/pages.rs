@@ -19,6 +19,8 @@ pub(super) struct Pages {
     /// For each [`STEP`]th page, its start and its index in `places`.
     pub(super) marks: Vec<Mark>,
     pub(super) places: Vec<u8>,
+    /// The indexes of pages whose entries have elements of an extension.
+    pub(super) extended: Vec<u32>,
 }
 
 /// The full location of a page.
@@ -33,7 +35,9 @@ impl Pages {
     /// Stores `pages` of `source`.
     pub(super) fn new(pages: &[PageUrl], source: &Source) -> Self {
         let mut lines = Lines::new(source);
-        Self::pack(pages.iter().map(|page| (page.identity, lines.spot(page.url))))
+        let extended = pages.iter().zip(0..).filter_map(|(page, index)| page.is_extended.then_some(index)).collect();
+        let packed = Self::pack(pages.iter().map(|page| (page.identity, lines.spot(page.url))));
+        Self { extended, ..packed }
     }
 
     /// Stores pages and their locations.
@@ -53,7 +57,7 @@ impl Pages {
             identities.push(identity);
         }
         places.shrink_to_fit();
-        Self { identities, marks, places }
+        Self { identities, marks, places, extended: Vec::new() }
     }
 
     /// The pages and their locations, in order.
@@ -72,6 +76,11 @@ impl Pages {
     /// The identities of the pages, in order.
     pub(super) fn identities(&self) -> &[u64] {
         &self.identities
+    }
+
+    /// True if the entry of page `index` has elements of an extension.
+    pub(super) fn is_extended(&self, index: u32) -> bool {
+        self.extended.binary_search(&index).is_ok()
     }
 
     /// The location of page `index`.
@@ -191,7 +200,8 @@ mod tests {
     fn check(text: String, urls: &[Span]) -> Pages {
         let source = Source::from_text(text);
         let (text, index) = (source.text(), source.line_index());
-        let listed: Vec<PageUrl> = urls.iter().zip(1..).map(|(&url, identity)| PageUrl { identity, url }).collect();
+        let listed: Vec<PageUrl> =
+            urls.iter().zip(1..).map(|(&url, identity)| PageUrl { identity, url, is_extended: false }).collect();
         let pages = Pages::new(&listed, &source);
         for (at, &span) in urls.iter().enumerate() {
             let [from, to] = [span.start, span.end].map(|offset| index.position(text, offset));

@@ -29,6 +29,8 @@ pub(crate) struct MailDate {
     pub(crate) date: Date,
     /// Milliseconds since 1970-01-01T00:00:00Z.
     pub(crate) millis: i64,
+    /// The range of a year of two digits, which RSS allows.
+    pub(crate) short_year: Option<Range<usize>>,
     /// The range of a wrong weekday.
     pub(crate) wrong_weekday: Option<Range<usize>>,
 }
@@ -42,7 +44,15 @@ pub(crate) fn parse(text: &str) -> Option<MailDate> {
     let mut tokens = rest.split_ascii_whitespace();
     let day = tokens.next().filter(|day| day.len() <= 2).and_then(number)?;
     let month = index(&MONTHS, tokens.next()?)? + 1;
-    let year = tokens.next().filter(|year| year.len() == 4).and_then(number)?;
+    let written = tokens.next()?;
+    let year = match (written.len(), number(written)?) {
+        (4, year) => year,
+        // As RFC 2822 §4.3 reads them.
+        (2, year) => year + if year < 50 { 2000 } else { 1900 },
+        _ => return None,
+    };
+    let start = written.as_ptr().addr() - text.as_ptr().addr();
+    let short_year = (written.len() == 2).then(|| start..start + 2);
     let seconds = time_of_day(tokens.next()?)?;
     let offset = minutes(tokens.next()?)?;
     // The zone may be repeated in a comment.
@@ -55,7 +65,7 @@ pub(crate) fn parse(text: &str) -> Option<MailDate> {
         _ => None,
     };
     let millis = date.since_epoch() * DAY + (i64::from(seconds) - offset * 60) * 1000;
-    Some(MailDate { date, millis, wrong_weekday })
+    Some(MailDate { date, millis, short_year, wrong_weekday })
 }
 
 /// The abbreviation of a weekday.
@@ -145,6 +155,8 @@ mod tests {
             assert_eq!(millis(text), Some(1_717_230_600_000), "{text}");
         }
         assert_eq!(millis("Thu, 01 Jan 1970 00:00:00 -0030"), Some(30 * 60_000));
+        assert_eq!(parse("Thu, 24 Jun 24 08:30:00 GMT").unwrap().short_year, Some(12..14));
+        assert_eq!(millis("01 Jan 70 00:00 GMT"), Some(0));
         assert_eq!(parse("Mon, 01 Jun 2024 08:30:00 GMT").unwrap().wrong_weekday, Some(0..3));
         assert_eq!(parse("Sat, 01 Jun 2024 08:30:00 GMT").unwrap().wrong_weekday, None);
     }
@@ -156,7 +168,7 @@ mod tests {
             "2024-06-01",
             "2024-06-01T08:30:00Z",
             "Saturday, 01 Jun 2024 08:30:00 GMT",
-            "Sat, 01 Jun 24 08:30:00 GMT",
+            "Sat, 01 Jun 124 08:30:00 GMT",
             "Sat, 01 June 2024 08:30:00 GMT",
             "Sat, 01 Jun 2024 8:30:00 GMT",
             "Sat, 01 Jun 2024 08:30:00",

@@ -16,20 +16,9 @@ use sitemap_validator::fix::{Fixed, all_safe, bytes};
 use sitemap_validator::{Diagnostic, FileReport, Options, Profile, Profiles, Rule, Severity, Source, check_source};
 
 use crate::cases;
-use crate::rule_pages::example::{Example, Role, open_bytes};
+use crate::rule_pages::bad_examples;
+use crate::rule_pages::example::open_bytes;
 use crate::rule_pages::failures::Failures;
-use crate::rule_pages::page::Page;
-
-/// The bad examples of all rules.
-fn bad_examples() -> Vec<(Rule, Example)> {
-    let mut examples = Vec::new();
-    for &rule in Rule::ALL {
-        let page = Page::parse(rule.page());
-        let read = page.blocks.iter().filter_map(|block| Example::read(block).ok());
-        examples.extend(read.filter(|example| example.role == Role::Bad).map(|example| (rule, example)));
-    }
-    examples
-}
 
 fn repaired(source: &Source, options: &Options) -> Fixed {
     all_safe(source, options, |bytes| open_bytes(bytes, None))

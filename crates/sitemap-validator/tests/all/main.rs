@@ -1,5 +1,6 @@
 //! All tests of the core on whole files: one program, which is linked once.
 
+mod advice;
 mod boundaries;
 mod conformance;
 mod damage;

@@ -14,7 +14,6 @@ pub(crate) mod page;
 mod set;
 mod style;
 
-use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -87,6 +86,17 @@ fn cases() -> &'static [Case] {
         cases.into_iter().map(|(_, case)| case).collect()
     });
     &CASES
+}
+
+/// The bad examples of all rules.
+pub(crate) fn bad_examples() -> Vec<(Rule, Example)> {
+    let mut examples = Vec::new();
+    for &rule in Rule::ALL {
+        let page = Page::parse(rule.page());
+        let read = page.blocks.iter().filter_map(|block| Example::read(block).ok());
+        examples.extend(read.filter(|example| example.role == Role::Bad).map(|example| (rule, example)));
+    }
+    examples
 }
 
 /// The examples with the given role.
@@ -204,37 +214,6 @@ fn fixes_give_the_text_on_the_page() {
 }
 
 #[test]
-fn safe_fixes_remove_the_finding_and_add_no_error() {
-    let mut failures = Failures::default();
-    for case in cases_of(Role::Bad) {
-        let is_safe = |found: &&Diagnostic| found.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe);
-        let offered = case.own().filter(is_safe).count();
-        let (text, applied) = case.repair(FixKind::Safe);
-        if applied == 0 {
-            continue;
-        }
-        let after = case.example.check(&example::open_bytes(text.into_bytes(), None));
-        let mut problems = Vec::new();
-        if applied < offered {
-            problems.push(format!("only {applied} of {offered} repairs can be applied together"));
-        }
-        let left = after.diagnostics.iter().filter(|found| found.rule() == case.rule).count();
-        let unrepaired = case.own().count() - offered;
-        if left > unrepaired {
-            problems.push(format!("{left} findings of the rule after the repair, {unrepaired} expected"));
-        }
-        let before = errors(&case.report);
-        for (new, count) in errors(&after) {
-            if count > before.get(&new).copied().unwrap_or(0) {
-                problems.push(format!("the repair adds {}", new.id()));
-            }
-        }
-        failures.example(case.rule, "bad", case.example.line, &problems);
-    }
-    failures.finish("safe repairs");
-}
-
-#[test]
 fn the_front_matter_names_the_best_fix() {
     let mut failures = Failures::default();
     for rule in rules() {
@@ -293,15 +272,6 @@ fn messages_are_complete() {
         }
     }
     failures.finish("messages");
-}
-
-/// The number of errors of each rule.
-fn errors(report: &FileReport) -> BTreeMap<Rule, usize> {
-    let mut errors = BTreeMap::new();
-    for found in report.diagnostics.iter().filter(|found| found.severity == Some(Severity::Error)) {
-        *errors.entry(found.rule()).or_default() += 1;
-    }
-    errors
 }
 
 /// `line:column-line:column "text"`.

@@ -219,7 +219,10 @@ fn the_stance_of_the_schema_is_right() {
 #[test]
 fn documents_that_a_schema_accepts_have_no_error() {
     for text in accepted() {
-        assert_eq!(errors(&text, &strict()), [], "{text}");
+        let mut errors = errors(&text, &strict());
+        // Google rejects dates that the schema accepts.
+        errors.retain(|(rule, _)| *rule != "lastmod-implausible-past");
+        assert_eq!(errors, [], "{text}");
     }
 }
 

@@ -57,8 +57,19 @@ impl Misplaced {
             return found;
         }
         let Some(to) = self.entry_place(source, member) else { return found };
+        let many = self.definition(vocabulary).is_some_and(|definition| definition.many);
+        if !many && may_have(source, to, source.at(member.name)) {
+            return found;
+        }
         let moved = source.at(member.element).to_owned();
-        let mut edits = vec![Edit::insert(to, moved), Edit::delete(with_leading_space(source, member.element))];
+        let mut gap = with_leading_space(source, member.element);
+        let after = source.get(gap.end as usize..).unwrap_or_default();
+        let behind = after.trim_start_matches([' ', '\t', '\r', '\n']);
+        // The white space at the end of a value would be left.
+        if matches!(self.place, Place::Value(_)) && behind.starts_with("</") {
+            gap.end += (after.len() - behind.len()) as u32;
+        }
+        let mut edits = vec![Edit::insert(to, moved), Edit::delete(gap)];
         sorting::by_key(&mut edits, |edit| edit.span);
         found.suggest(edits)
     }
@@ -76,6 +87,13 @@ impl Misplaced {
             _ => None,
         }
     }
+}
+
+/// True if the entry that ends after byte `end` contains an element called `name`, or perhaps does.
+fn may_have(source: &str, end: usize, name: &str) -> bool {
+    let before = source.get(..end).unwrap_or_default();
+    let start = before.rfind("url>").unwrap_or_default().max(source.floor_char_boundary(end.saturating_sub(REACH)));
+    before.get(start..).is_none_or(|entry| !entry.starts_with("url>") || entry.contains(&format!("<{name}")))
 }
 
 /// True if a start tag declares a namespace, whose prefix a new sibling element could not use.

@@ -50,20 +50,24 @@ impl Required {
 
     /// Reports missing elements of an RSS channel; `name` is the name in its start tag.
     pub(crate) fn channel(self, name: Span, reporter: &mut Reporter<'_>) {
-        self.report(Element::CHANNEL, name, "RSS 2.0", reporter);
+        self.report(Element::CHANNEL, name, reporter);
     }
 
     /// Reports missing elements of an Atom feed or entry; `name` is the name in its start tag.
     pub(crate) fn atom(self, name: Span, reporter: &mut Reporter<'_>) {
-        self.report(Element::ATOM, name, "RFC 4287", reporter);
+        self.report(Element::ATOM, name, reporter);
     }
 
-    fn report(self, wanted: [Element; 3], name: Span, by: &'static str, reporter: &mut Reporter<'_>) {
+    fn report(self, wanted: [Element; 3], name: Span, reporter: &mut Reporter<'_>) {
         let missing: Vec<&str> =
             wanted.into_iter().filter(|element| self.0 & (1 << *element as u8) == 0).map(Element::name).collect();
         if !missing.is_empty() {
-            let found = rules::feed_missing_required(name, name, missing.join(", "), by);
-            reporter.report(found);
+            let missing = missing.join(", ");
+            reporter.report(if wanted == Element::ATOM {
+                rules::feed_missing_required::atom(name, name, missing, "RFC 4287")
+            } else {
+                rules::feed_missing_required(name, name, missing, "RSS 2.0")
+            });
         }
     }
 }

@@ -71,6 +71,12 @@ pub(crate) fn is_bare_link(text: &str, local: &str, attributes: &[Attribute]) ->
         )
 }
 
+/// True for a link to a page in another language, in any namespace.
+pub(crate) fn is_alternate_link(text: &str, name: Span, attributes: &[Attribute]) -> bool {
+    let known = LinkAttributes::of(text, attributes);
+    text.at(name).rsplit(':').next() == Some("link") && known.hreflang.is_some() && known.href.is_some()
+}
+
 fn written<'s>(text: &'s str, attribute: Option<&Attribute>) -> &'s str {
     attribute.and_then(|attribute| text.get(attribute.value.range())).unwrap_or_default()
 }

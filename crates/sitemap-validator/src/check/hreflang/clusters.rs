@@ -184,6 +184,11 @@ impl Clusters {
         self.first = self.links.len();
     }
 
+    /// The links of the current entry.
+    pub(super) fn of_entry(&self) -> &[Alternate] {
+        self.links.get(self.first..).unwrap_or_default()
+    }
+
     /// Records an entry with several languages and without `x-default`.
     fn note_default(&mut self, first: usize, source: &str, reporter: &Reporter<'_>) {
         if !reporter.wants(Rule::HreflangMissingXDefault) || self.is_doubtful {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Link;
 use super::clusters::key;
+use super::wrong::WrongCodes;
 use crate::check::Field;
 use crate::check::value_text::unprocessed_template;
 use crate::diagnostic::{Diagnostic, Edit};
@@ -25,9 +26,10 @@ const MOST: usize = 4_096;
 /// The maximum number of codes in a list that a fix splits into links.
 const MOST_LISTED: usize = 20;
 
-/// Codes without findings, so that each is checked once.
+/// Codes without findings, so that each is checked once, and those with findings.
 #[derive(Debug, Default)]
 pub(super) struct Codes {
+    pub(super) wrong: WrongCodes,
     clean: Vec<KnownCode>,
     by_text: BTreeMap<Box<str>, usize>,
     /// The index after the last match: entries usually have the same codes in the same order.
@@ -54,7 +56,7 @@ impl Codes {
         if let Some(known) = self.known(code) {
             return (known, true);
         }
-        let (key, verdict) = (key(code), judge(field, link, href, reporter));
+        let (key, verdict) = (key(code), judge(field, link, href, &mut self.wrong, reporter));
         if verdict == Some(true) && self.clean.len() < MOST {
             self.by_text.insert(code.into(), self.clean.len());
             self.clean.push(KnownCode { text: code.into(), key });
@@ -79,19 +81,26 @@ impl Codes {
 }
 
 /// Checks a code and reports defects. `None` if its meaning is unknown; true if it is right in every link.
-fn judge(field: &Field<'_>, link: &Link<'_>, href: &str, reporter: &mut Reporter<'_>) -> Option<bool> {
+fn judge(
+    field: &Field<'_>,
+    link: &Link<'_>,
+    href: &str,
+    wrong: &mut WrongCodes,
+    reporter: &mut Reporter<'_>,
+) -> Option<bool> {
     let code = field.value.text;
     let mut right = true;
     match language::read(code) {
         LanguageCode::Malformed(malformed) => {
             if !unprocessed_template(field, reporter) {
-                report_malformed(field, link, &malformed, reporter);
+                let (found, right) = found_malformed(field, link, &malformed);
+                wrong.add(code, found, right, reporter);
             }
             return None;
         }
         LanguageCode::Default => {}
         LanguageCode::Tag(tag) => {
-            let judge = CodeCheck { field, tag: &tag };
+            let mut judge = CodeCheck { field, tag: &tag, wrong };
             if judge.parts(reporter) {
                 return None;
             }
@@ -99,7 +108,8 @@ fn judge(field: &Field<'_>, link: &Link<'_>, href: &str, reporter: &mut Reporter
             if let Some(row) = confusion(code).filter(|_| known) {
                 right = false;
                 if points_to(href, row.code) {
-                    reporter.report(confused(field.value.whole(), row));
+                    let (found, right) = confused(field.value.whole(), row);
+                    wrong.add(code, found, right, reporter);
                 }
             }
         }
@@ -109,44 +119,45 @@ fn judge(field: &Field<'_>, link: &Link<'_>, href: &str, reporter: &mut Reporter
     {
         right = false;
         let place = field.value.whole();
-        let found = rules::hreflang_nonstandard_case(place, place, recased.clone());
-        reporter.report(found.safe(Edit::replace(place, recased)));
+        let found = rules::hreflang_nonstandard_case(place, place, recased.clone(), 1_u64);
+        wrong.add(code, found.safe(Edit::replace(place, recased)), Vec::new(), reporter);
     }
     Some(right)
 }
 
 /// The finding on a code at `place` that names a language but was probably meant as a country.
-fn confused(place: Span, row: &Confusion) -> Diagnostic {
+fn confused(place: Span, row: &Confusion) -> (Diagnostic, Vec<String>) {
     use rules::hreflang_language_region_confusion as message;
     let all: Vec<&str> = row.codes.iter().collect();
     match *all.as_slice() {
         [one] => {
-            let found = message::one(place, place, row.language, row.country, one.to_owned());
-            found.suggest(Edit::replace(place, one.to_owned()))
+            let found = message::one(place, place, row.language, row.country, one.to_owned(), 1_u64);
+            (found.suggest(Edit::replace(place, one.to_owned())), vec![one.to_owned()])
         }
-        _ => message::several(place, place, row.language, row.country, all.join(", ")),
+        _ => (message::several(place, place, row.language, row.country, all.join(", "), 1_u64), Vec::new()),
     }
 }
 
-/// Reports a malformed code.
-fn report_malformed(field: &Field<'_>, link: &Link<'_>, malformed: &Malformed, reporter: &mut Reporter<'_>) {
+/// The finding on a malformed code, and the codes that its fix writes.
+fn found_malformed(field: &Field<'_>, link: &Link<'_>, malformed: &Malformed) -> (Diagnostic, Vec<String>) {
     use rules::hreflang_code_malformed as message;
     let whole = field.value.whole();
     let place = if whole.is_empty() { field.element } else { whole };
-    reporter.report(match (malformed.defect, &malformed.instead) {
-        (Defect::Empty, _) => message::empty(place),
+    match (malformed.defect, &malformed.instead) {
+        (Defect::Empty, _) => (message::empty(place, 1_u64), Vec::new()),
         (Defect::Several(count), _) => {
-            let found = message::several(place, whole, count);
+            let found = message::several(place, whole, count, 1_u64);
             match one_each(field, link) {
-                Some(edits) => found.suggest(edits),
-                None => found,
+                Some(edits) => (found.suggest(edits), language::listed(field.value.text)),
+                None => (found, Vec::new()),
             }
         }
         (_, Some(instead)) => {
-            message::fixable(place, whole, instead.clone()).suggest(Edit::replace(whole, instead.clone()))
+            let found = message::fixable(place, whole, instead.clone(), 1_u64);
+            (found.suggest(Edit::replace(whole, instead.clone())), vec![instead.clone()])
         }
-        _ => message::unclear(place, whole),
-    });
+        _ => (message::unclear(place, whole, 1_u64), Vec::new()),
+    }
 }
 
 /// Edits that replace a list of codes with one link per code.
@@ -175,11 +186,17 @@ fn one_each(field: &Field<'_>, link: &Link<'_>) -> Option<Vec<Edit>> {
 struct CodeCheck<'j, 'f> {
     field: &'j Field<'f>,
     tag: &'j Tag<'f>,
+    wrong: &'j mut WrongCodes,
 }
 
 impl CodeCheck<'_, '_> {
+    /// Records a finding; its fix writes the code `right`.
+    fn add(&mut self, found: Diagnostic, right: Option<String>, reporter: &Reporter<'_>) {
+        self.wrong.add(self.field.value.text, found, right.into_iter().collect(), reporter);
+    }
+
     /// Reports unknown parts; true if there are any.
-    fn parts(&self, reporter: &mut Reporter<'_>) -> bool {
+    fn parts(&mut self, reporter: &Reporter<'_>) -> bool {
         let language = self.language(reporter);
         let script = self.script(reporter);
         let region = self.region(reporter);
@@ -199,7 +216,7 @@ impl CodeCheck<'_, '_> {
         (after, Edit::replace(self.span(&at), text))
     }
 
-    fn language(&self, reporter: &mut Reporter<'_>) -> bool {
+    fn language(&mut self, reporter: &Reporter<'_>) -> bool {
         use rules::hreflang_unknown_language as message;
         let part = &self.tag.language;
         let is = part.is;
@@ -207,10 +224,10 @@ impl CodeCheck<'_, '_> {
             return false;
         }
         let place = self.span(&part.at);
-        reporter.report(match (is, self.tag.language_edit()) {
-            (Language::NoTwoLetters(_), None) => message::no_two_letters(place, place),
-            (Language::Country(_), None) => message::country(place, place),
-            (_, None) => rules::hreflang_unknown_language(place, place),
+        let (found, right) = match (is, self.tag.language_edit()) {
+            (Language::NoTwoLetters(_), None) => (message::no_two_letters(place, place, 1_u64), None),
+            (Language::Country(_), None) => (message::country(place, place, 1_u64), None),
+            (_, None) => (rules::hreflang_unknown_language(place, place, 1_u64), None),
             (_, Some(edit)) => {
                 let message = match is {
                     _ if self.tag.is_swapped() => message::country_first,
@@ -219,29 +236,33 @@ impl CodeCheck<'_, '_> {
                     _ => message::like_country,
                 };
                 let (after, edit) = self.edited(edit);
-                message(place, place, after).suggest(edit)
+                (message(place, place, after.clone(), 1_u64).suggest(edit), Some(after))
             }
-        });
+        };
+        self.add(found, right, reporter);
         true
     }
 
-    fn script(&self, reporter: &mut Reporter<'_>) -> bool {
+    fn script(&mut self, reporter: &Reporter<'_>) -> bool {
         use rules::hreflang_unknown_script as message;
         let Some(part) = &self.tag.script else { return false };
         let place = self.span(&part.at);
         let edited = self.tag.script_edit().map(|edit| self.edited(edit));
-        reporter.report(match (part.is, edited) {
+        let (found, right) = match (part.is, edited) {
             (Script::Known(_), _) => return false,
             (Script::Foreign { usual, .. }, Some((after, edit))) => {
-                message::other_language(place, place, after, usual).suggest(edit)
+                (message::other_language(place, place, after.clone(), usual, 1_u64).suggest(edit), Some(after))
             }
-            (_, Some((after, edit))) => message::fixable(place, place, after).suggest(edit),
-            (_, None) => message::unknown(place, place),
-        });
+            (_, Some((after, edit))) => {
+                (message::fixable(place, place, after.clone(), 1_u64).suggest(edit), Some(after))
+            }
+            (_, None) => (message::unknown(place, place, 1_u64), None),
+        };
+        self.add(found, right, reporter);
         true
     }
 
-    fn region(&self, reporter: &mut Reporter<'_>) -> bool {
+    fn region(&mut self, reporter: &Reporter<'_>) -> bool {
         let Some(part) = &self.tag.region else { return false };
         let message = match part.is {
             Region::Assigned(_) | Region::Not(Unassigned::Swapped, _) => return false,
@@ -252,7 +273,8 @@ impl CodeCheck<'_, '_> {
         let place = self.span(&part.at);
         let Some(edit) = self.tag.region_edit() else { return true };
         let (after, edit) = self.edited(edit);
-        reporter.report(message(place, place, after).suggest(edit));
+        let found = message(place, place, after.clone(), 1_u64).suggest(edit);
+        self.add(found, Some(after), reporter);
         true
     }
 }

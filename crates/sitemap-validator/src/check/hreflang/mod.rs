@@ -11,6 +11,7 @@ mod reading;
 mod returns;
 #[cfg(test)]
 mod tests;
+mod wrong;
 
 use super::Entry;
 use super::loc::Locs;
@@ -26,7 +27,7 @@ use crate::value::{ValueBuffer, trimmed};
 use crate::xml::tag::Attribute;
 
 use attributes::LinkKind;
-pub(crate) use attributes::is_bare_link;
+pub(crate) use attributes::{is_alternate_link, is_bare_link};
 use clusters::Clusters;
 pub(crate) use clusters::mix;
 use codes::Codes;
@@ -158,12 +159,14 @@ impl Hreflangs {
     /// Ends the entry of a page.
     pub(crate) fn entry(&mut self, entry: &Entry, source: &str, locs: &Locs, reporter: &mut Reporter<'_>) {
         if self.clusters.is_begun() {
+            self.codes.wrong.entry(self.clusters.of_entry(), reporter);
             self.clusters.entry(entry, source, locs.page(), reporter);
         }
     }
 
     /// Compares the links of all pages of the file. Returns what the checks of a set need.
     pub(crate) fn finish(&mut self, source: &str, reporter: &mut Reporter<'_>) -> facts::Alternates {
+        self.codes.wrong.finish(reporter);
         let name = self.name.and_then(|name| source.get(name.range())).unwrap_or("xhtml:link");
         std::mem::take(&mut self.clusters).finish(source, name, reporter)
     }

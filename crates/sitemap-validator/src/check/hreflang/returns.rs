@@ -13,7 +13,7 @@ use crate::diagnostic::{Diagnostic, Edit, FixKind};
 use crate::facts::{self, AlternateLink, Alternates};
 use crate::reporter::Reporter;
 use crate::rules;
-use crate::value::language::X_DEFAULT;
+use crate::value::language::{self, X_DEFAULT};
 use crate::value::url::key::{KeyMap, KeySet};
 use crate::value::url::normal::{Relation, relate};
 
@@ -337,9 +337,10 @@ impl Comparison<'_> {
         }
         let place = tag_of(self.source, first.hreflang);
         let from = from.filter(|link| link.code != key(X_DEFAULT));
-        let found = match from {
-            Some(link) => {
-                let code = text_at(self.source, link.hreflang).into_owned();
+        // The link from the other page may have a wrong code.
+        let meant = from.and_then(|link| language::corrected(&text_at(self.source, link.hreflang)));
+        let found = match meant.filter(|code| links.iter().all(|link| link.code != key(code))) {
+            Some(code) => {
                 let edit = self.insert(index, &[(code.clone(), url.into_owned())]);
                 let found = rules::hreflang_missing_self::language(page.loc, page.loc, code);
                 repaired(found, FixKind::Suggest, [edit])

@@ -180,18 +180,30 @@ fn identical(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_
     true
 }
 
+/// Reports if at least half of the dates are of the same time, or of now. A day is one only if it is today: pages
+/// can be changed on the same day.
 fn looks_generated(state: &Lastmods, reporter: &mut Reporter<'_>) {
-    let (Some(now), Some(first)) = (reporter.options.now, state.first) else {
-        return;
-    };
     let total = state.keys.len();
-    if total < SHARED_INSTANT || !reporter.wants(Rule::LastmodLooksGenerated) {
+    let Some(first) = state.first.filter(|_| total >= SHARED_INSTANT) else { return };
+    if !reporter.wants(Rule::LastmodLooksGenerated) {
         return;
     }
-    let near = |key: &&i64| **key & 1 == 0 && (**key / 2).abs_diff(now) <= NEAR.unsigned_abs();
-    let fresh = state.keys.iter().filter(near).count();
-    if fresh * 100 >= total * 80 {
+    let is_day = |key: i64| key & 1 == 1;
+    let is_now = |key: i64| {
+        reporter.options.now.is_some_and(|now| match is_day(key) {
+            true => key.div_euclid(2).div_euclid(DAY) == now.div_euclid(DAY),
+            false => (key / 2).abs_diff(now) <= NEAR.unsigned_abs(),
+        })
+    };
+    let shared = state.candidate;
+    let is_placeholder = shared.div_euclid(2) < value::FIRST_PAGE;
+    let is_shared = |key: i64| key == shared && !is_day(key) && !is_placeholder;
+    let count = |is: &dyn Fn(i64) -> bool| state.keys.iter().filter(|key| is(**key)).count();
+    let (fresh, same) = (count(&is_now), count(&is_shared));
+    if fresh * 2 >= total {
         reporter.report(rules::lastmod_looks_generated(first, fresh, total));
+    } else if same * 2 >= total {
+        reporter.report(rules::lastmod_looks_generated::same(state.candidate_at, same, total, state.candidate_at));
     }
 }
 

@@ -44,7 +44,9 @@ fn identical_dates() {
         dates
     };
     assert_eq!(found(&mostly(5)), ["lastmod-all-identical"]);
-    assert_eq!(found(&mostly(6)), [""; 0]);
+    assert_eq!(found(&mostly(6)), ["lastmod-looks-generated"]);
+    assert_eq!(found(&mostly(50)), ["lastmod-looks-generated"]);
+    assert_eq!(found(&mostly(51)), [""; 0]);
     let title = &file(&same(512, date), &urlset(), &options)[0].1;
     assert_eq!(title, "All 512 entries have the same `<lastmod>`, `2010-12-20T10:00:00+00:00`");
     let title = &file(&mostly(5), &urlset(), &options)[0].1;
@@ -74,6 +76,14 @@ fn dates_near_now_look_generated() {
     let later = Options { now: Some(NOW + 20 * 60_000), ..Options::default() };
     assert_eq!(rules(file(&dates, &urlset(), &later)), [""; 0]);
     assert_eq!(rules(file(&dates, &urlset(), &Options::default())), [""; 0]);
+    // A day counts only if it is today.
+    let days = |day: &str| {
+        let mut dates = same(5, day);
+        dates.extend((1..6).map(|day| format!("2024-03-0{day}")));
+        rules(file(&dates, &urlset(), &testing::default()))
+    };
+    assert_eq!(days("2026-11-21"), ["lastmod-looks-generated"]);
+    assert_eq!(days("2026-11-20"), [""; 0]);
     let identical = rules(file(&same(10, "2026-11-21T12:00:00Z"), &urlset(), &testing::default()));
     assert_eq!(identical, ["lastmod-all-identical"]);
 }

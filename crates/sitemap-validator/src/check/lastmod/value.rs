@@ -4,7 +4,8 @@ use super::Lastmods;
 use crate::Message;
 use crate::check::date::{self, UTC};
 use crate::check::{Field, Trimmed, limits, repaired, value_text};
-use crate::diagnostic::{Diagnostic, FixKind};
+use crate::diagnostic::{Diagnostic, FixKind, Severity};
+use crate::profile::Profile;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -219,6 +220,7 @@ fn form(place: Trimmed<'_>, shape: &Shape, reporter: &mut Reporter<'_>) {
 
 /// Checks whether a page can have changed at this moment.
 fn plausible(place: Trimmed<'_>, shape: &Shape, moment: Moment, reporter: &mut Reporter<'_>) {
+    use rules::lastmod_implausible_past as past;
     if reporter.options.now.is_some_and(|now| is_future(moment, now)) {
         let span = place.whole();
         reporter.report(rules::lastmod_future(span, span));
@@ -231,9 +233,13 @@ fn plausible(place: Trimmed<'_>, shape: &Shape, moment: Moment, reporter: &mut R
     };
     if moment.millis < earliest {
         let span = place.whole();
-        let diagnostic = match unset_date(shape, moment) {
-            Some(meaning) => rules::lastmod_implausible_past::unset(span, span, meaning),
-            None => rules::lastmod_implausible_past(span, span),
+        // In practice, Search Console reports the years before 1970.
+        let is_rejected = shape.date.year < 1970 && reporter.options.profiles.has(Profile::Google);
+        let diagnostic = match (unset_date(shape, moment), is_rejected) {
+            (Some(meaning), true) => past::unset_before_1970(span, span, meaning).severity(Severity::Error),
+            (Some(meaning), false) => past::unset(span, span, meaning),
+            (None, true) => past::before_1970(span, span).severity(Severity::Error),
+            (None, false) => rules::lastmod_implausible_past(span, span),
         };
         // XML Schema 1.0 has no year 0.
         reporter.report(diagnostic.suggest(place.field.delete()).against_schema(shape.date.year == 0));

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::kept::{Keys, UrlSpan, Urls};
+use super::merge;
 use crate::check::Entry;
 use crate::diagnostic::Diagnostic;
 use crate::facts::identity;
@@ -197,14 +198,18 @@ fn report(
         Relation::Same => {
             let most = most_beside(entry.extent.span().len());
             let dates = entry.lastmod.and_then(|here| Some((here, lastmod(source, earlier.element, most)?)));
-            let found = match dates.filter(|(here, there)| source.get(here.range()) != source.get(there.range())) {
-                Some((here, there)) => {
-                    let message = if index { of_sitemap::other_date } else { of_page::other_date };
-                    first(message(place, url, here, there)).related(there, "another date here")
-                }
-                None => first(if index { of_sitemap::differing(place, url) } else { of_page::differing(place, url) }),
-            };
-            found.suggest(delete)
+            let differ = dates.filter(|(here, there)| source.get(here.range()) != source.get(there.range()));
+            let merged =
+                || (earlier.element.len() <= most).then(|| merge::edits(source, entry.extent, earlier.element)).flatten();
+            if let Some((here, there)) = differ {
+                let message = if index { of_sitemap::other_date } else { of_page::other_date };
+                first(message(place, url, here, there)).related(there, "another date here")
+            } else if let Some(edits) = merged() {
+                let message = if index { of_sitemap::mergeable } else { of_page::mergeable };
+                first(message(place, url)).suggest(edits)
+            } else {
+                first(if index { of_sitemap::differing(place, url) } else { of_page::differing(place, url) })
+            }
         }
         Relation::Equivalent => {
             let message = if index { of_sitemap::equivalent } else { rules::loc_duplicate_equivalent };
@@ -227,7 +232,7 @@ fn before_fragment(url: &str) -> &str {
 }
 
 /// True if two entries are the same, except for white space between their elements.
-fn is_alike(source: &str, one: Span, earlier: Span) -> bool {
+pub(super) fn is_alike(source: &str, one: Span, earlier: Span) -> bool {
     is_same(source, (one, None), (earlier, None))
 }
 

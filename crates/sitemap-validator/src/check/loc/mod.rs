@@ -13,6 +13,7 @@ mod glued;
 mod kept;
 mod leftover;
 pub(crate) mod length;
+mod merge;
 mod multiple;
 mod nfc;
 pub(in crate::check) mod origin;
@@ -341,11 +342,15 @@ fn list(
 /// Reports an empty value; in an entry, at its end.
 fn empty(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {
     let name: Arg = if field.name.is_empty() { "loc".into() } else { field.name.into() };
-    let found = rules::loc_empty(field.empty_span(), name);
+    let place = field.empty_span();
     if matches!(role, UrlRole::Page | UrlRole::Sitemap) {
-        wait(locs, reporter, found, |waiting| &mut waiting.empty);
+        wait(locs, reporter, rules::loc_empty(place, name), |waiting| &mut waiting.empty);
+    } else if role == UrlRole::Image {
+        let written = field.source.at(field.name);
+        let image = written.strip_suffix("loc").map(|prefix| format!("{prefix}image"));
+        reporter.report(rules::loc_empty::image(place, name, image.unwrap_or_else(|| "image:image".to_owned())));
     } else {
-        reporter.report(found);
+        reporter.report(rules::loc_empty::part(place, name));
     }
 }
 
@@ -385,7 +390,8 @@ pub(crate) fn entry(entry: &Entry, source: &str, locs: &mut Locs, reporter: &mut
     }
     if let Some(url) = url {
         if let Some(pages) = locs.pages.as_mut().filter(|_| !url.index) {
-            pages.push(facts::PageUrl { identity: url.identity, url: url.place() });
+            let is_extended = entry.is_extended;
+            pages.push(facts::PageUrl { identity: url.identity, url: url.place(), is_extended });
         }
         locs.listing.add(url, entry, source, reporter);
     }

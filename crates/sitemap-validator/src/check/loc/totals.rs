@@ -332,7 +332,8 @@ fn mixed_schemes(origins: &Origins, listing: &Listing, reporter: &mut Reporter<'
     // The protocol with encryption is right, whatever the majority has.
     let edits: Vec<Edit> =
         listing.schemes(Scheme::Http).map(|span| Edit::replace(span, Scheme::Https.name())).collect();
-    reporter.report(if edits.is_empty() { found } else { found.suggest(edits) });
+    // Where some cannot be edited, the schemes stay mixed.
+    reporter.report(if edits.len() < http.count as usize { found } else { found.suggest(edits) });
 }
 
 fn mixed_ports(origins: &Origins, reporter: &mut Reporter<'_>) {

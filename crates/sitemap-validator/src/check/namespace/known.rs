@@ -32,13 +32,6 @@ pub(crate) enum Ns {
     Other,
 }
 
-impl Ns {
-    /// The extension with that customary prefix.
-    pub(crate) fn extension(prefix: &str) -> Self {
-        extensions().find(|(known, ..)| *known == prefix).map_or(Self::Other, |(.., ns)| ns)
-    }
-}
-
 /// A namespace: the customary prefix, the URI, the vocabulary.
 type KnownUri = (&'static str, &'static str, Ns);
 

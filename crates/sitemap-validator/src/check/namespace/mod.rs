@@ -211,6 +211,34 @@ impl<'a> Namespaces<'a> {
         }
     }
 
+    /// Reads the unknown namespace of an element called `name` as that of XHTML if it `is_alternate`, a link to a page in
+    /// another language: no other vocabulary of sitemaps has those.
+    #[inline]
+    pub(crate) fn link(&mut self, name: Span, is_alternate: impl Fn() -> bool, reporter: &mut Reporter<'_>) {
+        let written = self.text.at(name);
+        let (prefix, _) = written.split_once(':').unwrap_or(("", written));
+        let Some(index) = self.bound(prefix) else { return };
+        let Binding { ns, value, is_checked, .. } = self.bindings[index];
+        if ns != Ns::Other || self.feed || customary_for(self.text.at(value)).is_some() || !is_alternate() {
+            return;
+        }
+        self.bindings[index].ns = Ns::Xhtml;
+        self.bindings[index].right_uri = Some(XHTML);
+        if is_checked {
+            self.near_miss(value, prefix, XHTML, reporter);
+        }
+    }
+
+    /// Reports a namespace that is meant as `right`. Its fix is safe if the two differ by letters only.
+    #[cold]
+    fn near_miss(&self, value: Span, prefix: &str, right: &'static str, reporter: &mut Reporter<'_>) {
+        let name = if prefix.is_empty() { "xmlns" } else { prefix };
+        let found = rules::namespace_extension_near_miss(value, value, right, name.to_owned());
+        let edit = Edit::replace(value, right);
+        let is_near = classify(self.text.at(value)).1.is_some();
+        reporter.report(if is_near { found.safe(edit) } else { found.suggest(edit) });
+    }
+
     /// As [`Self::resolve`], for a prefix that may have a finding.
     #[cold]
     fn resolve_first(&mut self, name: Span, reporter: &mut Reporter<'_>) -> (Ns, &'a str) {
@@ -362,17 +390,10 @@ impl<'a> Namespaces<'a> {
         if ns == Ns::Core && right_uri.is_some() {
             self.wrong_root(value, reporter);
         } else if let (true, Ns::Media, Some(right_uri)) = (self.feed, ns, right_uri) {
-            let found = rules::feed_namespace_invalid::near(value, value, right_uri);
+            let found = rules::feed_namespace_invalid::media(value, value, right_uri);
             reporter.report(found.safe(Edit::replace(value, right_uri)));
         } else if let Some(right_uri) = right_uri {
-            let found = rules::namespace_extension_near_miss(
-                value,
-                value,
-                right_uri,
-                if prefix.is_empty() { "xmlns".to_owned() } else { prefix.to_owned() },
-            )
-            .safe(Edit::replace(value, right_uri));
-            reporter.report(found);
+            self.near_miss(value, prefix, right_uri, reporter);
         } else if self.text.at(value) == mobile::GOOGLE {
             self.mobile.get_or_insert(self.bindings[index]);
         } else if ns == Ns::Discontinued {

@@ -4,7 +4,7 @@ use super::VOCABULARY;
 use super::embed::{self, Embed};
 use crate::check::extension::{Block, Elements, Page, qualified};
 use crate::check::loc::decoded;
-use crate::check::{Field, Trimmed};
+use crate::check::{Field, Trimmed, with_leading_space};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
@@ -25,8 +25,8 @@ pub(super) struct Media {
     decoded: Option<Box<str>>,
     /// True for the URL of the video, false for that of its player.
     content: bool,
-    /// True if it is the only URL of the video.
-    alone: bool,
+    /// The player that the video has in another element: its name, and its URL.
+    player: Option<(Span, Box<str>)>,
 }
 
 const PLAYER: Elements = VOCABULARY.elements(&["player_loc"]);
@@ -44,7 +44,7 @@ impl Media {
             value: place.whole(),
             decoded: (!field.value.is_plain()).then(|| place.value.into()),
             content: name == "content_loc",
-            alone: false,
+            player: None,
         })
     }
 
@@ -80,6 +80,17 @@ impl Media {
 
     /// The finding on the page of a platform; its fix writes the URL of the player.
     fn platform(&self, source: &str, embed: Embed) -> Diagnostic {
+        if let Some((name, url)) = &self.player {
+            // Settings behind the id do not matter.
+            let path = |url: &str| url.split(['?', '#']).next().unwrap_or_default().to_owned();
+            let other = Parts::split(url).and_then(|parts| embed::embed(url, &parts));
+            return if other.is_some_and(|other| path(&other.player) == path(&embed.player)) {
+                let found = rules::video_content_format::player_given(self.value, embed.platform, self.name, *name);
+                found.suggest(Edit::delete(with_leading_space(source, self.element)))
+            } else {
+                rules::video_content_format::other_player(self.value, embed.platform, self.name, *name)
+            };
+        }
         let right = qualified(source, self.name, "player_loc");
         // Other URLs contain nothing to escape.
         let edit = (embed.player != self.url(source)).then(|| Edit::replace(self.value, embed.player.clone()));
@@ -89,7 +100,7 @@ impl Media {
         let end = self.element.end as usize;
         let close = Span::new(end.saturating_sub(name.len() + 1), end.saturating_sub(1));
         let plain = source.get(self.value.range()).is_some_and(|raw| !raw.contains('<') && !raw.contains("]]>"));
-        if !self.alone || edit.is_some() && !plain || source.get(close.range()) != Some(name) {
+        if edit.is_some() && !plain || source.get(close.range()) != Some(name) {
             return found;
         }
         let edits = [Some(Edit::replace(self.name, right.clone())), edit, Some(Edit::replace(close, right))];
@@ -110,10 +121,14 @@ fn is_plain_file(url: &str) -> bool {
 /// Checks the URLs of a complete video: the non-empty ones are in `media`.
 pub(super) fn block(block: &Block<'_>, media: &mut [Media], reporter: &mut Reporter<'_>) {
     if !block.children.has_any(PLAYER) {
-        for media in media {
-            media.alone = media.content;
-        }
         return;
+    }
+    if let Some(player) = block.get("player_loc") {
+        let url: Box<str> = player.value.map(|value| decoded(block.source, value).into()).unwrap_or_default();
+        media
+            .iter_mut()
+            .filter(|media| media.content)
+            .for_each(|media| media.player = Some((player.name, url.clone())));
     }
     let players = block.get("player_loc").filter(|_| block.get("content_loc").is_none());
     if let Some(value) = players.and_then(|player| player.value)

@@ -13,7 +13,7 @@ packed_structs! {
         name, address, kind, verdict, entries, unread, http, readable, root, pages, children, newest, stops, hosts, linking,
         outgoing,
     }
-    Pages { identities, marks, places }
+    Pages { identities, marks, places, extended }
     Mark { start, from, at }
     Span { start, end }
     Position { line, column }

@@ -47,10 +47,13 @@ impl<'a> Clock<'a> {
         let before = text.get(..colon)?;
         let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let hour = before.get(start..).filter(|hour| matches!(hour.len(), 1 | 2))?.parse().ok()?;
-        let (minute, mut end) = two_digits(text, colon + 1)?;
+        // One digit is enough if seconds follow: `20:0:0`.
+        let short =
+            || digits(text, colon + 1).filter(|(_, end)| text.get(*end..).is_some_and(|rest| rest.starts_with(':')));
+        let (minute, mut end) = two_digits(text, colon + 1).or_else(short)?;
         let mut clock = Self { start, end, hour, minute, second: 0, fraction: "" };
         if text.get(end..)?.starts_with(':') {
-            (clock.second, end) = two_digits(text, end + 1)?;
+            (clock.second, end) = digits(text, end + 1)?;
             let rest = text.get(end..)?;
             if let Some(fraction) = rest.strip_prefix(['.', ',']) {
                 let count = fraction.bytes().take_while(u8::is_ascii_digit).count();
@@ -64,6 +67,13 @@ impl<'a> Clock<'a> {
         clock.end = end;
         Some(clock)
     }
+}
+
+/// One or two digits.
+fn digits(text: &str, at: usize) -> Option<(u32, usize)> {
+    let rest = text.get(at..)?;
+    let count = rest.bytes().take_while(u8::is_ascii_digit).count();
+    matches!(count, 1 | 2).then(|| Some((rest.get(..count)?.parse().ok()?, at + count)))?
 }
 
 fn two_digits(text: &str, at: usize) -> Option<(u32, usize)> {

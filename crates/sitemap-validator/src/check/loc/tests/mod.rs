@@ -98,8 +98,12 @@ impl<'a> File<'a> {
             };
             let value = buffer.value(&source, content);
             check(&Field { source: &source, value, name, element: loc, content }, self.role, &mut locs, &mut reporter);
-            let facts =
-                Entry { number: number as u32 + 1, extent: crate::check::Extent::Element(element), lastmod: None };
+            let facts = Entry {
+                number: number as u32 + 1,
+                extent: crate::check::Extent::Element(element),
+                lastmod: None,
+                is_extended: false,
+            };
             entry(&facts, &source, &mut locs, &mut reporter);
         }
         reporter.set_entry(0);
