@@ -12,7 +12,7 @@ use yew::Callback;
 
 use crate::{
     early,
-    file_names::{is_something_else, may_be_sitemap},
+    file_names::is_something_else,
     state::{Action, Body, Entry, Input},
     store::Store,
 };

@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
         }
         let bytes =
             input.read_into(buffer.take(), self.check.arguments.max_size, || file.reading()).map_err(|why| {
-                ReadError::File { name: input.shown(), url: context.url.clone(), bytes: input.size(), why }
+                ReadError::File { name: input.shown(), url: context.url().map(str::to_owned), bytes: input.size(), why }
             })?;
         let options = self.options(context);
         let FixResult { source, output, notes, failed } = process(input, bytes, mode, self.check, &options);
@@ -88,8 +88,7 @@ impl<'a> Checker<'a> {
 
     /// The options for a file with this `context`.
     fn options(&self, context: &Context) -> Options {
-        let Context { url: own_url, name: file_name, http } = context.clone();
-        Options { own_url, file_name, http, siblings: self.several, ..self.options.clone() }
+        context.options(Options { siblings: self.several, ..self.options.clone() })
     }
 
     pub(crate) fn view<'o>(&'o self, options: &'o Options) -> View<'o> {

@@ -48,7 +48,7 @@ pub(crate) fn report(check: &Check) -> Result<wire::Report, String> {
 /// Checks the files, and writes what is about one file.
 fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> io::Result<Result<Collected, String>> {
     let early = Early::new(check);
-    let Inputs { files: inputs, sites, is_partial, _site } = match inputs(check, Some(&early)) {
+    let Inputs { files: inputs, contexts, sites, is_partial, _site } = match inputs(check, Some(&early)) {
         Ok(found) => found,
         Err(problem) => return Ok(Err(problem)),
     };
@@ -63,7 +63,6 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
     let checker = Checker::new(check, sites.robots.clone(), several);
     let early = early.finish(several, &sites.among(&inputs));
     let mut summary = Summary { failed: sites.unread, is_partial, ..Summary::default() };
-    let contexts = set::contexts(check, &inputs, &sites);
     let named = inputs.iter().zip(contexts).map(|(input, context)| (input, context, check.mode));
     let extra = sites.extra.iter().map(|(input, context)| (input, context.clone(), Mode::Report));
     let files: Vec<(&Input, Context, Mode)> = named.chain(extra).collect();
@@ -99,6 +98,8 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
 /// The files to check, and the robots.txt files to check them against.
 pub(crate) struct Inputs {
     pub(crate) files: Vec<Input>,
+    /// What is known about each of them.
+    pub(crate) contexts: Vec<Context>,
     pub(crate) sites: Sites,
     /// True if files of a site are missing.
     is_partial: bool,
@@ -109,7 +110,7 @@ pub(crate) struct Inputs {
 pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs, String> {
     let mut site = if check.starts.is_empty() { None } else { Some(site::fetch(check, early)?) };
     let is_partial = site.as_ref().is_some_and(|site| site.is_partial);
-    let (inputs, unread) = match &mut site {
+    let (mut inputs, unread) = match &mut site {
         Some(site) => (std::mem::take(&mut site.inputs), std::mem::take(&mut site.unread)),
         None => expand(&check.arguments.inputs)?,
     };
@@ -121,7 +122,8 @@ pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs,
     if check.arguments.url.is_some() && sites.sitemaps(&inputs) > 1 {
         return Err("--url is the URL of one file; for several, --base takes the URL of their folder".to_owned());
     }
-    Ok(Inputs { files: inputs, sites, is_partial, _site: site })
+    let contexts = set::contexts(check, &mut inputs, &mut sites)?;
+    Ok(Inputs { files: inputs, contexts, sites, is_partial, _site: site })
 }
 
 /// False when two of `inputs` are the same file.

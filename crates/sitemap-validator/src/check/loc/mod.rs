@@ -67,6 +67,8 @@ pub(crate) struct Locs {
     identify: bool,
     /// The part of a child's URL that looks like the name of an index, until its entry ends.
     index_name: Option<Span>,
+    /// True for a file that is no sitemap, whose pages may be anywhere.
+    has_no_scope: bool,
     /// A buffer for a decoded URL.
     decoded: String,
     /// Misread characters in the values of the file.
@@ -102,6 +104,7 @@ impl Locs {
             pages: options.siblings.then(Vec::new),
             identify: options.siblings,
             index_name: None,
+            has_no_scope: false,
             decoded: String::new(),
             mojibake: Mojibake::default(),
         }
@@ -110,6 +113,11 @@ impl Locs {
     /// For a text file, where nothing is escaped.
     pub(crate) fn text(options: &Options) -> Self {
         Self { markup: false, ..Self::new(options) }
+    }
+
+    /// Lets the pages be anywhere: the file is no sitemap.
+    pub(crate) fn lift_scope(&mut self) {
+        self.has_no_scope = true;
     }
 
     /// The file's own URL, if it is known.
@@ -240,7 +248,7 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: UrlClasses, locs: &mut 
     if seen.has(UrlClasses::PERCENT.and(UrlClasses::NON_ASCII)) && reporter.wants(Rule::LocNotNfc) {
         nfc::check(address, parts.path.start, reporter);
     }
-    let known = origin.and_then(|index| locs.origins.get(index));
+    let known = origin.and_then(|index| locs.origins.get(index)).filter(|_| !locs.has_no_scope);
     if let Some(origin) = known {
         robots::url(address, parts, origin, reporter);
     }
@@ -305,7 +313,7 @@ fn list(
         let index_name = index::child(address, parts, origin, locs.own.as_ref(), itself, reporter);
         locs.index_name = index_name;
     } else {
-        if let Some(own) = &locs.own {
+        if let Some(own) = locs.own.as_ref().filter(|_| !locs.has_no_scope) {
             scope::page(address, parts, origin, own, &mut locs.elsewhere, reporter);
         }
         if names_sitemap(parts.path.of(url)) {
@@ -383,7 +391,7 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     locs.elsewhere.finish(reporter);
     locs.totals.finish(reporter);
     locs.mojibake.finish(reporter);
-    if locs.own.is_none() && locs.totals.pages > 0 {
+    if locs.own.is_none() && locs.totals.pages > 0 && !locs.has_no_scope {
         totals::mixed(&locs.origins, &locs.listing, reporter);
     }
 }
