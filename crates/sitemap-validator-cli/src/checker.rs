@@ -16,7 +16,7 @@ use crate::fix::{FixResult, process};
 use crate::input::{Buffer, Input};
 use crate::progress::{FileProgress, Watch};
 use crate::robots::Context;
-use crate::text::{self, View};
+use crate::text::{self, FileFindings, View};
 
 /// What the files are checked against, and how they are reported.
 pub(crate) struct Checker<'a> {
@@ -25,7 +25,7 @@ pub(crate) struct Checker<'a> {
     /// True if the files are compared with each other.
     pub(crate) several: bool,
     /// How many findings of a rule are shown, and how many kept.
-    shown: u64,
+    pub(crate) shown: Option<u64>,
     pub(crate) cap: u64,
 }
 
@@ -39,8 +39,11 @@ pub(crate) struct FileResult {
     pub(crate) failed: bool,
     pub(crate) report: FileReport,
     pub(crate) member: Option<Member>,
-    /// The frames, or the file's part of the report.
+    /// The report on the only file as text.
     pub(crate) text: String,
+    /// What is shown of one of several files.
+    pub(crate) findings: FileFindings,
+    /// Its part of the report as data.
     pub(crate) file: Option<wire::File>,
 }
 
@@ -55,10 +58,9 @@ pub(crate) enum ReadError {
 impl<'a> Checker<'a> {
     /// Checks files against these robots.txt files.
     pub(crate) fn new(check: &'a Check, robots: Arc<[Robots]>, several: bool) -> Self {
-        let (shown, cap) = match (check.arguments.format, check.arguments.max_diagnostics) {
-            (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
-            (_, None) => (0, DEFAULT_CAP),
-            (_, Some(maximum)) => (maximum, maximum),
+        let (shown, cap) = match check.arguments.max_diagnostics {
+            None => (None, DEFAULT_CAP),
+            Some(maximum) => (Some(maximum), maximum),
         };
         Self { check, options: Options { robots, ..check.options.clone() }, several, shown, cap }
     }
@@ -92,7 +94,7 @@ impl<'a> Checker<'a> {
     }
 
     pub(crate) fn view<'o>(&'o self, options: &'o Options) -> View<'o> {
-        View { color: self.check.color, shown: self.shown, options, several: self.several, words: &self.check.words }
+        View { color: self.check.color, shown: self.shown, options, words: &self.check.words }
     }
 
     /// Checks `source` and writes its part of the report.
@@ -105,7 +107,10 @@ impl<'a> Checker<'a> {
         let mut file = None;
         let arguments = &self.check.arguments;
         let has_frames = arguments.format == Format::Text && !arguments.stat && self.check.mode != Mode::Diff;
-        if has_frames && text::file(&mut text, &report, source, self.view(options)).is_err() {
+        let mut findings = FileFindings::default();
+        if has_frames && self.several {
+            findings = text::part(&report, source, self.view(options));
+        } else if has_frames && text::file(&mut text, &report, source, self.view(options)).is_err() {
             text.clear();
         }
         if self.check.writes_data() {
@@ -115,6 +120,6 @@ impl<'a> Checker<'a> {
         if !arguments.stat {
             report.diagnostics = Vec::new();
         }
-        FileResult { output: Vec::new(), notes: Vec::new(), failed: false, report, member, text, file }
+        FileResult { output: Vec::new(), notes: Vec::new(), failed: false, report, member, text, findings, file }
     }
 }
