@@ -1,7 +1,5 @@
 //! Several files: the URL of each, what lists it, and which files of folders are sitemaps.
 
-use std::collections::HashMap;
-
 use sitemap_validator::format::{HEAD, is_other_markup, peek};
 use sitemap_validator::set::{self, List, NamedFile, places};
 use sitemap_validator::{Kind, source};
@@ -52,7 +50,6 @@ pub(crate) fn contexts(check: &Check, inputs: &mut Vec<Input>, sites: &mut Sites
         context.place = place;
     }
     skip(check, inputs, sites, &mut contexts)?;
-    name_collisions(check, inputs, &contexts);
     Ok(contexts)
 }
 
@@ -97,19 +94,6 @@ fn may_be_listed(input: &Input) -> bool {
         return begins_with_url(source::read(head(), HEAD as u64 * 64).text());
     }
     says_sitemap(name) || !is_other_markup(head())
-}
-
-/// Says which files have the same URL: what is found about their places is about one of them.
-fn name_collisions(check: &Check, inputs: &[Input], contexts: &[Context]) {
-    let mut seen: HashMap<&str, &Input> = HashMap::new();
-    for (input, context) in inputs.iter().zip(contexts) {
-        let Some(url) = context.url().filter(|_| context.http.is_none()) else { continue };
-        let other = *seen.entry(url).or_insert(input);
-        if !std::ptr::eq(other, input) && other.identity() != input.identity() {
-            let (one, other) = (other.shown(), input.shown());
-            check.complain(&format!("{one} and {other} have the same URL, {url}: check them one by one with --url"));
-        }
-    }
 }
 
 /// The URLs that an index lists.

@@ -95,10 +95,10 @@ fn through_indexes(places: &mut [Place], files: &[NamedFile<'_>], lists: &[List]
         let Some(url) = own.or_else(|| files.get(root).map(|file| file.name.to_owned())) else { continue };
         let mut waiting = VecDeque::from([root]);
         while let Some(index) = waiting.pop_front() {
-            if begun.get(index).is_none_or(|begun| *begun) {
-                continue;
+            match begun.get_mut(index) {
+                Some(begun) if !*begun => *begun = true,
+                _ => continue,
             }
-            begun[index] = true;
             for child in of_file.get(&index).iter().flat_map(|list| &list.urls).filter_map(|url| names.find(url)) {
                 if let Some(place) = places.get_mut(child).filter(|_| child != root) {
                     place.index.get_or_insert_with(|| url.clone());

@@ -265,7 +265,7 @@ fn two_forms_of_a_list_are_one_sitemap() {
     listed.insert(0, ("index.xml", index(&["maps/sitemap.xml.gz"])));
     assert_eq!(findings(&listed), [""; 0]);
     // Other pages are another list.
-    listed[2].1 = sitemap(&["a", "c"]);
+    listed[2].1 = sitemap(&["c", "d"]);
     assert_eq!(findings(&listed), ["maps/sitemap.xml:1:1 index-orphan-sitemap"]);
 }
 
