@@ -2,6 +2,7 @@
 
 use gloo::file::{Blob, FileList};
 use js_sys::{Array, Promise, Reflect};
+use sitemap_validator_protocol::name::{begins_with_url, is_doubtful_text, may_be_sitemap, plain_name};
 use sitemap_validator_protocol::sorting;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -12,13 +13,16 @@ use yew::Callback;
 
 use crate::{
     early,
-    file_names::{is_something_else, may_be_sitemap},
+    file_names::is_something_else,
     state::{Action, Body, Entry, Input},
     store::Store,
 };
 
 /// More files than this are not taken from a folder.
 const FOLDER_LIMIT: usize = 2_000;
+
+/// How many bytes of a text file are read to find its first line.
+const FIRST_LINE: i32 = 4096;
 
 /// The contents of a drop.
 pub(crate) struct DropData {
@@ -162,7 +166,12 @@ async fn walk(folder: FileSystemEntry, store: &Store) -> Selection {
                     selection.beyond += 1;
                 } else {
                     let path = item.full_path();
+                    let name = item.name();
                     if let Some(file) = file_of(&item.unchecked_into()).await {
+                        if is_other_text(&name, &file).await {
+                            selection.passed_over += 1;
+                            continue;
+                        }
                         selection.entries.push(entry(store, path.trim_start_matches('/').to_owned(), file));
                     }
                 }
@@ -170,6 +179,16 @@ async fn walk(folder: FileSystemEntry, store: &Store) -> Selection {
         }
     }
     selection
+}
+
+/// True for a text file that is no list of URLs by its name and its first line, such as a license.
+async fn is_other_text(name: &str, file: &File) -> bool {
+    if !is_doubtful_text(name) || plain_name(name) != name {
+        return false;
+    }
+    let Ok(head) = file.slice_with_i32_and_i32(0, FIRST_LINE) else { return false };
+    let text = JsFuture::from(head.text()).await.ok().and_then(|text| text.as_string());
+    text.is_some_and(|text| !begins_with_url(&text))
 }
 
 async fn read(reader: &FileSystemDirectoryReader) -> Option<Array> {

@@ -15,7 +15,7 @@ use crate::fix::{FixResult, process};
 use crate::input::{Buffer, Input};
 use crate::progress::{FileProgress, Watch};
 use crate::robots::Context;
-use crate::text::{self, View};
+use crate::text::{self, FileFindings, View};
 
 /// What the files are checked against, and how they are reported.
 pub(crate) struct Checker<'a> {
@@ -24,7 +24,7 @@ pub(crate) struct Checker<'a> {
     /// True if the files are compared with each other.
     pub(crate) several: bool,
     /// How many findings of a rule are shown, and how many kept.
-    shown: u64,
+    pub(crate) shown: Option<u64>,
     pub(crate) cap: u64,
 }
 
@@ -38,8 +38,11 @@ pub(crate) struct FileResult {
     pub(crate) failed: bool,
     pub(crate) report: FileReport,
     pub(crate) member: Option<Member>,
-    /// The frames, or the file's part of the report.
+    /// The report on the only file as text.
     pub(crate) text: String,
+    /// What is shown of one of several files.
+    pub(crate) findings: FileFindings,
+    /// Its part of the report as data.
     pub(crate) file: Option<wire::File>,
 }
 
@@ -54,10 +57,9 @@ pub(crate) enum ReadError {
 impl<'a> Checker<'a> {
     /// Checks files against these robots.txt files.
     pub(crate) fn new(check: &'a Check, robots: RobotsFiles, several: bool) -> Self {
-        let (shown, cap) = match (check.arguments.format, check.arguments.max_diagnostics) {
-            (Format::Text, None) => (text::DEFAULT_SHOWN, DEFAULT_CAP),
-            (_, None) => (0, DEFAULT_CAP),
-            (_, Some(maximum)) => (maximum, maximum),
+        let (shown, cap) = match check.arguments.max_diagnostics {
+            None => (None, DEFAULT_CAP),
+            Some(maximum) => (Some(maximum), maximum),
         };
         Self { check, options: Options { robots, ..check.options.clone() }, several, shown, cap }
     }
@@ -76,7 +78,7 @@ impl<'a> Checker<'a> {
         }
         let bytes =
             input.read_into(buffer.take(), self.check.arguments.max_size, || file.reading()).map_err(|why| {
-                ReadError::File { name: input.shown(), url: context.url.clone(), bytes: input.size(), why }
+                ReadError::File { name: input.shown(), url: context.url().map(str::to_owned), bytes: input.size(), why }
             })?;
         let options = self.options(context);
         let FixResult { source, output, notes, failed } = process(input, bytes, mode, self.check, &options);
@@ -87,12 +89,11 @@ impl<'a> Checker<'a> {
 
     /// The options for a file with this `context`.
     fn options(&self, context: &Context) -> Options {
-        let Context { url: own_url, name: file_name, http } = context.clone();
-        Options { own_url, file_name, http, siblings: self.several, ..self.options.clone() }
+        context.options(Options { siblings: self.several, ..self.options.clone() })
     }
 
     pub(crate) fn view<'o>(&'o self, options: &'o Options) -> View<'o> {
-        View { color: self.check.color, shown: self.shown, options, several: self.several, words: &self.check.words }
+        View { color: self.check.color, shown: self.shown, options, words: &self.check.words }
     }
 
     /// Checks `source` and writes its part of the report.
@@ -105,7 +106,10 @@ impl<'a> Checker<'a> {
         let mut file = None;
         let arguments = &self.check.arguments;
         let has_frames = arguments.format == Format::Text && !arguments.stat && self.check.mode != Mode::Diff;
-        if has_frames && text::file(&mut text, &report, source, self.view(options)).is_err() {
+        let mut findings = FileFindings::default();
+        if has_frames && self.several {
+            findings = text::part(&report, source, self.view(options));
+        } else if has_frames && text::file(&mut text, &report, source, self.view(options)).is_err() {
             text.clear();
         }
         if self.check.writes_data() {
@@ -115,6 +119,6 @@ impl<'a> Checker<'a> {
         if !arguments.stat {
             report.diagnostics = Vec::new();
         }
-        FileResult { output: Vec::new(), notes: Vec::new(), failed: false, report, member, text, file }
+        FileResult { output: Vec::new(), notes: Vec::new(), failed: false, report, member, text, findings, file }
     }
 }

@@ -16,15 +16,14 @@ use crate::robots::Context;
 use crate::run::{Inputs, inputs};
 use crate::values::Target;
 use crate::write::{OutputFile, Plan};
-use crate::{BROKEN, CLEAN, complain, set};
+use crate::{BROKEN, CLEAN, complain};
 
 /// Converts the files and gives the exit code.
 pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result<u8> {
-    let made = inputs(check, None).and_then(|Inputs { files: inputs, sites, .. }| {
+    let made = inputs(check, None).and_then(|Inputs { files: inputs, contexts, sites, .. }| {
         if sites.unread {
             return Err("nothing was converted, because not every file could be read".to_owned());
         }
-        let contexts = set::contexts(check, &inputs, &sites);
         let files = match target {
             Target::Index => index(check, &inputs, contexts),
             _ => each(check, target, &inputs, contexts),
@@ -65,7 +64,7 @@ fn each(check: &Check, target: Target, inputs: &[Input], contexts: Vec<Context>)
     for (input, context) in inputs.iter().zip(contexts) {
         let source = whole(input, check)?;
         let name = input.name().unwrap_or("sitemap.xml").to_owned();
-        let options = Options { own_url: context.url, file_name: context.name, ..check.options.clone() };
+        let options = context.options(check.options.clone());
         let convert = match target {
             Target::Sitemap => convert::to_sitemap,
             Target::Text => convert::to_text,
@@ -103,7 +102,7 @@ fn index(check: &Check, inputs: &[Input], contexts: Vec<Context>) -> Result<Vec<
     let mut members = Vec::new();
     for (input, context) in inputs.iter().zip(contexts) {
         let source = whole(input, check)?;
-        let options = Options { own_url: context.url, siblings: true, ..Options::default() };
+        let options = context.options(Options { siblings: true, ..Options::default() });
         let mut report = check_source(&input.shown(), &source, &options, 1);
         members.push(match source.origin.compression {
             None => Member::of(&mut report, &source),

@@ -7,6 +7,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use sitemap_validator::Rule;
+use sitemap_validator::set::Place;
+
 use crate::arguments::{Check, Mode};
 use crate::checker::{Checker, FileResult};
 use crate::input::{Buffer, Fetched, Input};
@@ -62,6 +65,17 @@ impl<'a> Early<'a> {
     }
 }
 
+/// True if a file in this `context` has the `result` that it has in the `assumed` one, which did not tell what lists it.
+fn is_as_assumed(assumed: &Context, context: &Context, result: &FileResult) -> bool {
+    const BY_LISTING: [Rule; 4] =
+        [Rule::ScopeOutsideDirectory, Rule::ScopeDifferentHost, Rule::ScopeWwwMismatch, Rule::ScopeRobotsNotListed];
+    let place =
+        Place { index: assumed.place.index.clone(), is_listed: assumed.place.is_listed, ..context.place.clone() };
+    let is_waived = context.place.index.is_some();
+    *assumed == Context { place, ..context.clone() }
+        && !(is_waived && result.report.rules.iter().any(|(rule, _)| BY_LISTING.contains(rule)))
+}
+
 impl Results {
     fn all(&self) -> MutexGuard<'_, HashMap<PathBuf, (Context, FileResult)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -70,6 +84,6 @@ impl Results {
     /// Takes the result for a file in this `context`, if there is one.
     pub(crate) fn take(&self, input: &Input, context: &Context) -> Option<FileResult> {
         let (assumed, result) = self.all().remove(input.path()?)?;
-        (assumed == *context).then_some(result)
+        is_as_assumed(&assumed, context, &result).then_some(result)
     }
 }

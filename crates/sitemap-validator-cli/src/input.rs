@@ -7,18 +7,12 @@ use std::path::{Path, PathBuf};
 
 use sitemap_validator::Source;
 use sitemap_validator_protocol::http::Http;
-use sitemap_validator_protocol::name::last_segment;
+use sitemap_validator_protocol::name::{ENDINGS, last_segment, may_be_sitemap};
 
 use crate::site::saved;
 
 /// How many bytes are read between two reports of progress.
 const STEP: u64 = 16 * 1024 * 1024;
-
-/// The endings of files that are read from a folder.
-const ENDINGS: [&str; 5] = ["xml", "gz", "txt", "rss", "atom"];
-
-/// Text files of a site that are not sitemaps.
-const OTHERS: [&str; 5] = ["humans.txt", "ads.txt", "app-ads.txt", "llms.txt", "security.txt"];
 
 /// Where a text comes from.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,8 +23,10 @@ pub(crate) enum Input {
     File {
         /// Its path.
         path: PathBuf,
-        /// Its name, or its path in the folder that was given, with `/` between.
+        /// Its path in the folder that contains everything that was named, with `/` between.
         name: String,
+        /// True if it was found in a folder.
+        is_found: bool,
     },
     /// A file of a site.
     Fetched(Box<Fetched>),
@@ -62,6 +58,11 @@ impl Input {
             Self::File { path, .. } => Some(path),
             Self::Fetched(file) => file.path.as_deref(),
         }
+    }
+
+    /// True for a file that was found in a folder.
+    pub(crate) const fn is_found(&self) -> bool {
+        matches!(self, Self::File { is_found: true, .. })
     }
 
     /// How it was fetched.
@@ -172,6 +173,7 @@ fn bytes(reader: impl Read, size: u64, ceiling: u64, mut bytes: Vec<u8>, progres
 /// The inputs that `arguments` name, with the files of folders, and why a folder could not be read.
 pub(crate) fn expand(arguments: &[OsString]) -> Result<(Vec<Input>, Vec<String>), String> {
     let (mut inputs, mut unread) = (Vec::new(), Vec::new());
+    let common = common_folder(arguments);
     for argument in arguments {
         if argument == "-" {
             if inputs.contains(&Input::Stdin) {
@@ -185,20 +187,44 @@ pub(crate) fn expand(arguments: &[OsString]) -> Result<(Vec<Input>, Vec<String>)
             inputs.extend(files);
         } else if path.is_dir() {
             let before = inputs.len() + unread.len();
-            walk(&path, "", &mut inputs, &mut unread);
+            let within = within(&path, common.as_deref());
+            let within = if within.is_empty() { within } else { within + "/" };
+            walk(&path, &within, &mut inputs, &mut unread);
             if inputs.len() + unread.len() == before {
                 let endings = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
-                return Err(format!("{}: no file ending in {endings} in this folder", path.display()));
+                return Err(format!("{}: no file ending in {endings} or .gz in this folder", path.display()));
             }
         } else {
             if !path.exists() && is_host(&path) {
                 return Err(format!("{0}: no such file; did you mean https://{0}?", path.display()));
             }
-            let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            inputs.push(Input::File { path, name });
+            let name = within(&path, common.as_deref());
+            inputs.push(Input::File { path, name, is_found: false });
         }
     }
     Ok((inputs, unread))
+}
+
+/// The deepest folder that contains the files and folders that `arguments` name, of which a folder may be the deepest itself.
+fn common_folder(arguments: &[OsString]) -> Option<PathBuf> {
+    let folder = |argument: &OsString| {
+        let path = std::path::absolute(argument).ok()?;
+        if path.is_dir() { Some(path) } else { path.parent().map(Path::to_owned) }
+    };
+    let folders = arguments.iter().filter(|argument| *argument != "-").map(folder);
+    let shared = |one: PathBuf, other: PathBuf| {
+        one.components().zip(other.components()).take_while(|(one, other)| one == other).map(|(one, _)| one).collect()
+    };
+    folders.reduce(|one, other| Some(shared(one?, other?))).flatten()
+}
+
+/// The path of `path` in the folder `common`, with `/` between; else its name.
+fn within(path: &Path, common: Option<&Path>) -> String {
+    let whole = std::path::absolute(path).ok();
+    let inner = whole.as_deref().zip(common).and_then(|(path, common)| path.strip_prefix(common).ok());
+    let inner = inner.unwrap_or_else(|| Path::new(path.file_name().unwrap_or_default()));
+    let parts: Vec<_> = inner.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    parts.join("/")
 }
 
 /// True for a path that looks like a host, perhaps with a path of its own: it has a dot that begins no known ending.
@@ -207,7 +233,7 @@ fn is_host(path: &Path) -> bool {
     let ending = host.rsplit_once('.').map_or("", |(_, ending)| ending);
     let is_label =
         |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    ending.len() > 1 && !ENDINGS.contains(&ending) && host.split('.').all(is_label)
+    ending.len() > 1 && ending != "gz" && !ENDINGS.contains(&ending) && host.split('.').all(is_label)
 }
 
 /// Adds the files in `folder` and below, in the order of their names, and to `unread` what cannot be opened. Links to
@@ -224,17 +250,20 @@ fn walk(folder: &Path, within: &str, inputs: &mut Vec<Input>, unread: &mut Vec<S
         let name = format!("{within}{}", file_name.to_string_lossy());
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             walk(&path, &format!("{name}/"), inputs, unread);
-        } else if path.is_file() && is_sitemap_like(&file_name) {
-            inputs.push(Input::File { path, name });
+        } else if is_sitemap_like(&file_name) {
+            match fs::metadata(&path) {
+                Ok(data) if data.is_file() => inputs.push(Input::File { path, name, is_found: true }),
+                Ok(_) => {}
+                // A link that leads nowhere.
+                Err(error) => unread.push(format!("{}: {error}", path.display())),
+            }
         }
     }
 }
 
 /// True for the names of files that are checked in folders.
 pub fn is_sitemap_like(file_name: &OsStr) -> bool {
-    let ending = Path::new(file_name).extension();
-    ending.is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
-        && !OTHERS.iter().any(|other| file_name.eq_ignore_ascii_case(other))
+    may_be_sitemap(&file_name.to_string_lossy())
 }
 
 #[cfg(test)]
@@ -242,13 +271,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_of_folders_are_chosen_by_their_names() {
-        for name in ["sitemap.xml", "sitemap.xml.GZ", "urls.txt", "feed.rss", "feed.Atom", "robots.txt"] {
-            assert!(is_sitemap_like(OsStr::new(name)), "{name}");
-        }
-        for name in ["index.html", "xml", ".xml", "humans.txt", "sitemap.xml~"] {
-            assert!(!is_sitemap_like(OsStr::new(name)), "{name}");
-        }
+    fn names_begin_below_the_folder_that_contains_all_files() {
+        let names = |arguments: &[&str]| {
+            let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
+            let (inputs, _) = expand(&arguments).expect("files");
+            inputs.iter().map(|input| input.name().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&["public/de/sitemap.xml"]), ["sitemap.xml"]);
+        assert_eq!(names(&["public/sitemap.xml", "./public/de/sitemap.xml"]), ["sitemap.xml", "de/sitemap.xml"]);
+        assert_eq!(names(&["de/a.xml", "-", "en/a.xml"]), ["de/a.xml", "", "en/a.xml"]);
+        assert_eq!(names(&["a.xml", "ab/a.xml"]), ["a.xml", "ab/a.xml"]);
     }
 
     #[test]

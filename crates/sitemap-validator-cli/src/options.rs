@@ -58,8 +58,8 @@ pub(crate) struct Arguments {
     /// A URL, or files and folders to check, or `-` for standard input
     ///
     /// A file is a sitemap, a sitemap index, a list of URLs, an RSS or an Atom feed, plain or compressed with gzip; or a
-    /// robots.txt, which the others are checked against. Of a folder and those below it, every .xml, .gz, .txt, .rss and
-    /// .atom file is checked.
+    /// robots.txt, which the others are checked against. Of a folder and those below it, the .xml, .gz, .txt, .rss and
+    /// .atom files are checked that are sitemaps by their content or name, or that an index or a robots.txt lists.
     ///
     /// A URL stands for itself if a sitemap, an index, a feed or a robots.txt is there, and otherwise for its site: the
     /// sitemaps that robots.txt lists are fetched, and those that they list.
@@ -75,7 +75,8 @@ pub(crate) struct Arguments {
 
     /// The URL of the folder that the files are served from
     ///
-    /// The URL of each file is this and its name, unless an index or a robots.txt among the files lists it elsewhere.
+    /// The URL of each file is this and its path in the folder, unless an index or a robots.txt among the files lists it
+    /// elsewhere on the same site. Of several files and folders, it is the deepest folder that contains them all.
     #[arg(long, help_heading = CHECK, value_name = "URL", value_parser = values::url)]
     pub(crate) base: Option<String>,
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sitemap_validator::format::kind_of;
 use sitemap_validator::robots::{LIMIT, RobotsFiles, address_for};
-use sitemap_validator::set::presumed;
+use sitemap_validator::set::{List, Place, presumed};
 use sitemap_validator::source::DEFAULT_CEILING;
 use sitemap_validator::{Kind, Options, Robots, source};
 use sitemap_validator_protocol::http::Http;
@@ -32,8 +32,10 @@ pub(crate) struct Sites {
 /// What is known about a file apart from its content.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Context {
-    /// The URL it is served from.
-    pub(crate) url: Option<String>,
+    /// Where it is served, and what lists it.
+    pub(crate) place: Place,
+    /// True if it was found in a folder and nothing lists it.
+    pub(crate) is_unlisted: bool,
     /// Its name.
     pub(crate) name: Option<String>,
     /// How it was fetched.
@@ -44,8 +46,26 @@ impl Context {
     /// What is known about a file that was fetched.
     pub(crate) fn of(input: &Input) -> Self {
         let http = input.http().cloned().map(Arc::new);
-        let url = http.as_ref().map(|http| http.address().to_owned());
-        Self { url, name: input.name().map(str::to_owned), http }
+        let address = http.as_ref().map(|http| http.address().to_owned());
+        let place = Place { is_certain: address.is_some(), address, ..Place::default() };
+        Self { place, is_unlisted: false, name: input.name().map(str::to_owned), http }
+    }
+
+    /// The context of a file that is served from this URL.
+    fn at(url: Option<String>, name: Option<&str>) -> Self {
+        let place = Place { address: url, ..Place::default() };
+        Self { place, is_unlisted: false, name: name.map(str::to_owned), http: None }
+    }
+
+    /// The URL it is served from.
+    pub(crate) fn url(&self) -> Option<&str> {
+        self.place.address.as_deref()
+    }
+
+    /// What a file in this context is checked against.
+    pub(crate) fn options(&self, options: Options) -> Options {
+        let Self { place, is_unlisted, name, http } = self.clone();
+        place.options(Options { is_unlisted, file_name: name, http, ..options })
     }
 }
 
@@ -58,12 +78,15 @@ impl Sites {
         sites.among = texts.iter().map(Option::is_some).collect();
         for (index, text) in texts.iter().enumerate() {
             if let Some(text) = text {
-                robots.push(Robots::new(text, sites.context(check, inputs, index).url.as_deref()));
+                let context = sites.context(check, inputs, index);
+                // Crawlers that are redirected use it all the same.
+                let root = context.http.is_some().then(|| address_for(context.url()?)).flatten();
+                robots.push(Robots::new(text, root.as_deref().or(context.url())));
             }
         }
         for (url, file) in &check.arguments.robots {
             let path = PathBuf::from(file);
-            let input = Input::File { path, name: "robots.txt".to_owned() };
+            let input = Input::File { path, name: "robots.txt".to_owned(), is_found: false };
             let beside = check.arguments.url.as_deref().or(check.arguments.base.as_deref());
             let url = url.clone().or_else(|| address_for(beside?));
             let Some(head) = input.head(WHOLE) else {
@@ -76,12 +99,34 @@ impl Sites {
             };
             robots.push(Robots::new(source::read(head, DEFAULT_CEILING).text(), url.as_deref()));
             if !inputs.iter().any(|other| other.lies_at(file)) {
-                let name = Some("robots.txt".to_owned());
-                sites.extra.push((input, Context { url, name, http: None }));
+                sites.extra.push((input, Context::at(url, Some("robots.txt"))));
             }
         }
         sites.robots = robots.into();
         sites
+    }
+
+    /// True if input number `index` is a robots.txt.
+    pub(crate) fn is_robots(&self, index: usize) -> bool {
+        self.among.get(index) == Some(&true)
+    }
+
+    /// Keeps the inputs for which `keeps` is true.
+    pub(crate) fn retain(&mut self, keeps: &[bool]) {
+        let mut keeps = keeps.iter();
+        self.among.retain(|_| keeps.next() == Some(&true));
+    }
+
+    /// What each of them lists.
+    pub(crate) fn lists(&self) -> Vec<List> {
+        let files = self.among.iter().enumerate().filter(|(_, is_robots)| **is_robots).map(|(file, _)| Some(file));
+        let files = files.chain(std::iter::repeat(None));
+        let list = |(robots, file): (&Robots, Option<usize>)| List {
+            file,
+            is_robots: true,
+            urls: robots.listed().map(str::to_owned).collect(),
+        };
+        self.robots.iter().zip(files).map(list).collect()
     }
 
     /// How many of `inputs` are not a robots.txt.
@@ -99,8 +144,13 @@ impl Sites {
     pub(crate) fn context(&self, check: &Check, inputs: &[Input], index: usize) -> Context {
         let name = inputs.get(index).and_then(Input::name);
         let http = inputs.get(index).and_then(Input::http);
-        let below = || Some(presumed(check.arguments.base.as_deref()?, name?));
-        let robots = self.among.get(index) == Some(&true);
+        let robots = self.is_robots(index);
+        let below = || {
+            let (base, name) = (check.arguments.base.as_deref()?, name?);
+            // One that is named by itself is that of the site.
+            let is_named = robots && !inputs.get(index).is_some_and(Input::is_found) && !name.contains('/');
+            if is_named { address_for(base) } else { Some(presumed(base, name)) }
+        };
         let url = match &check.arguments.url {
             _ if http.is_some() => return inputs.get(index).map(Context::of).unwrap_or_default(),
             // It is the sitemap's URL; the robots.txt is at the root of the same site.
@@ -108,7 +158,7 @@ impl Sites {
             Some(url) => Some(url.clone()),
             None => below(),
         };
-        Context { url, name: name.map(str::to_owned), http: None }
+        Context::at(url, name)
     }
 }
 

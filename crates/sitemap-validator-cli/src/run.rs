@@ -1,11 +1,11 @@
 //! Each file through the core, and the report to standard output.
 
 use std::collections::HashSet;
-use std::io;
+use std::{fmt, io};
 
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator::output::json;
-use sitemap_validator::set::{Member, check_with_pages};
+use sitemap_validator::set::{Member, SetReport, check_with_pages};
 use sitemap_validator::sink::Counts;
 use sitemap_validator_protocol::http::Page;
 use sitemap_validator_protocol::report as wire;
@@ -21,7 +21,7 @@ use crate::progress::Progress;
 use crate::robots::{Context, Sites};
 use crate::set;
 use crate::site::{self, Site};
-use crate::text::{self, Total};
+use crate::text::{self, FileLine, Groups, Total, View};
 use crate::values::FailOn;
 use crate::write::{OutputFile, Plan};
 use crate::{BROKEN, CLEAN, FOUND};
@@ -48,7 +48,7 @@ pub(crate) fn report(check: &Check) -> Result<wire::Report, String> {
 /// Checks the files, and writes what is about one file.
 fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> io::Result<Result<Collected, String>> {
     let early = Early::new(check);
-    let Inputs { files: inputs, sites, is_partial, _site } = match inputs(check, Some(&early)) {
+    let Inputs { files: inputs, contexts, sites, is_partial, _site } = match inputs(check, Some(&early)) {
         Ok(found) => found,
         Err(problem) => return Ok(Err(problem)),
     };
@@ -63,7 +63,6 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
     let checker = Checker::new(check, sites.robots.clone(), several);
     let early = early.finish(several, &sites.among(&inputs));
     let mut summary = Summary { failed: sites.unread, is_partial, ..Summary::default() };
-    let contexts = set::contexts(check, &inputs, &sites);
     let named = inputs.iter().zip(contexts).map(|(input, context)| (input, context, check.mode));
     let extra = sites.extra.iter().map(|(input, context)| (input, context.clone(), Mode::Report));
     let files: Vec<(&Input, Context, Mode)> = named.chain(extra).collect();
@@ -99,6 +98,8 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
 /// The files to check, and the robots.txt files to check them against.
 pub(crate) struct Inputs {
     pub(crate) files: Vec<Input>,
+    /// What is known about each of them.
+    pub(crate) contexts: Vec<Context>,
     pub(crate) sites: Sites,
     /// True if files of a site are missing.
     is_partial: bool,
@@ -109,7 +110,7 @@ pub(crate) struct Inputs {
 pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs, String> {
     let mut site = if check.starts.is_empty() { None } else { Some(site::fetch(check, early)?) };
     let is_partial = site.as_ref().is_some_and(|site| site.is_partial);
-    let (inputs, unread) = match &mut site {
+    let (mut inputs, unread) = match &mut site {
         Some(site) => (std::mem::take(&mut site.inputs), std::mem::take(&mut site.unread)),
         None => expand(&check.arguments.inputs)?,
     };
@@ -121,7 +122,8 @@ pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs,
     if check.arguments.url.is_some() && sites.sitemaps(&inputs) > 1 {
         return Err("--url is the URL of one file; for several, --base takes the URL of their folder".to_owned());
     }
-    Ok(Inputs { files: inputs, sites, is_partial, _site: site })
+    let contexts = set::contexts(check, &mut inputs, &mut sites)?;
+    Ok(Inputs { files: inputs, contexts, sites, is_partial, _site: site })
 }
 
 /// False when two of `inputs` are the same file.
@@ -136,6 +138,10 @@ struct Summary {
     total: Total,
     files: Vec<wire::File>,
     members: Vec<Member>,
+    /// The findings of the files, for the text report on several.
+    groups: Groups,
+    /// What each of `members` came to.
+    lines: Vec<FileLine>,
     /// True when something could not be read or written.
     failed: bool,
     /// True when files of a site are missing.
@@ -152,9 +158,11 @@ impl Summary {
         check: &Check,
     ) -> io::Result<()> {
         match result {
-            Ok(FileResult { output, notes, failed, report, member, text, file }) => {
+            Ok(FileResult { output, notes, failed, report, member, text, findings, file }) => {
                 self.total.add(&report);
                 self.failed |= failed;
+                self.lines.push(FileLine { counts: report.counts, stop: findings.stop.clone() });
+                self.groups.add(findings, check.arguments.max_diagnostics);
                 self.members.extend(member);
                 self.files.extend(file);
                 for note in notes {
@@ -167,6 +175,7 @@ impl Summary {
             }
             Err(ReadError::Fetch(http)) => {
                 self.files.push(json::unfetched((*http).clone(), &check.words));
+                self.lines.push(FileLine::default());
                 self.members.push(Member::unfetched(*http));
                 Ok(())
             }
@@ -174,6 +183,7 @@ impl Summary {
                 check.complain(&why);
                 self.failed = true;
                 self.files.push(json::unread(&name, url.as_deref(), bytes, why));
+                self.lines.push(FileLine::default());
                 self.members.push(Member::unread(name, url));
                 Ok(())
             }
@@ -188,29 +198,48 @@ impl Summary {
         if let (Some(across), Some(baseline)) = (&mut across, &check.baseline) {
             baseline.across(across, checker.cap, files, &self.members, check.arguments.max_size);
         }
+        let view = checker.view(&checker.options);
         if let Some(across) = &across {
             self.total.add_across(across);
+            self.groups.add(text::across(&self.members, across, view), checker.shown);
+            let verdicts = text::verdicts(&self.members, across);
+            let read = self.members.iter().zip(verdicts).filter(|(member, _)| !member.is_unread());
+            read.for_each(|(_, verdict)| self.total.judge(verdict));
         }
         let report = check.writes_data().then(|| {
-            let report = json::report(self.files, across.as_ref(), &check.words);
+            let report = json::report(std::mem::take(&mut self.files), across.as_ref(), &check.words);
             wire::Report { partial: self.is_partial, ..report }
         });
         let mut words = String::new();
         if check.arguments.format == Format::Text && check.mode != Mode::Diff {
-            let view = checker.view(&checker.options);
             let written = match &across {
-                _ if check.arguments.stat => self.total.write_rules(&mut words, view),
-                Some(across) => text::set(&mut words, &self.members, across, view),
+                _ if check.arguments.stat => self.total.write_rules(&mut words, view).map(|()| {
+                    if across.is_some() {
+                        words.push('\n');
+                    }
+                }),
+                Some(across) => self.write(&mut words, across, view),
                 None => Ok(()),
             };
-            if written.is_err() {
-                words.clear();
-            }
-            if self.total.write(&mut words, &check.words).is_err() {
+            if written.and_then(|()| self.total.write(&mut words, &check.words)).is_err() {
                 words.clear();
             }
         }
         Collected { report, words, counts: self.total.counts(), failed: self.failed, outputs }
+    }
+}
+
+impl Summary {
+    /// Writes the findings of several files, what each file came to, and how many findings each rule has.
+    fn write(&mut self, out: &mut String, across: &SetReport, view: View<'_>) -> fmt::Result {
+        self.groups.write(out, view)?;
+        text::files(out, &self.members, across, &self.lines, view)?;
+        out.push('\n');
+        self.total.write_rules(out, view)?;
+        if !out.ends_with("\n\n") {
+            out.push('\n');
+        }
+        text::against(out, &self.members, view)
     }
 }
 

@@ -4,7 +4,8 @@ use std::rc::Rc;
 use std::vec;
 
 use sitemap_validator::format::{HEAD, peek};
-use sitemap_validator::set::{self, Member};
+use sitemap_validator::robots::address_for;
+use sitemap_validator::set::{self, List, Member, Place};
 use sitemap_validator::source::DEFAULT_CEILING;
 use sitemap_validator::{Kind, Opened, Options, Source, check_source, open};
 use sitemap_validator_protocol::message::{Input, Settings};
@@ -144,11 +145,17 @@ pub fn first_look(name: &str, text: &Text, settings: &Settings) -> Member {
     Member::of(&mut report, &text.source)
 }
 
-/// Where each of `given` is served from: as the page says, else as one of them lists it (`listed`), else by the folder.
-pub fn addresses<F>(given: &[Given<F>], listed: &[String], settings: &Settings) -> Vec<Option<String>> {
+/// Where each of `given` is served from, and what lists it: as the page says, else as one of them lists it (`lists`), else by
+/// the folder.
+pub fn places<F>(given: &[Given<F>], lists: &[List], settings: &Settings) -> Vec<Place> {
     let folder = common_folder(given.iter().map(|given| given.input.name.as_str()));
+    let is_set = given.len() > 1;
     let presumed = |given: &Given<F>| {
-        let base = settings.base.as_deref().map(str::trim).filter(|base| !base.is_empty())?;
+        let base = settings.base.as_deref().map(str::trim).filter(|base| !base.is_empty() && is_set)?;
+        // A robots.txt that comes without a folder is that of the site.
+        if given.input.name.eq_ignore_ascii_case("robots.txt") {
+            return address_for(base);
+        }
         Some(set::presumed(base, given.input.name.get(folder..)?))
     };
     let presumed: Vec<Option<String>> = given.iter().map(presumed).collect();
@@ -161,7 +168,7 @@ pub fn addresses<F>(given: &[Given<F>], listed: &[String], settings: &Settings) 
             presumed: presumed.as_deref(),
         })
         .collect();
-    set::addresses(&files, listed)
+    set::places(&files, lists)
 }
 
 /// The address the page states for `input`.

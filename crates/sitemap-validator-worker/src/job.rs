@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
-use sitemap_validator::set::{self, Member};
+use sitemap_validator::robots::address_for;
+use sitemap_validator::set::{self, List, Member, Place};
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Kind, Options};
 use sitemap_validator_protocol::message::{FromWorker, Input, Settings, first_findings};
@@ -13,7 +14,7 @@ use sitemap_validator_protocol::name::plain_name;
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
 use crate::edge::Edge;
-use crate::given::{self, Given, addresses, first_look, stated};
+use crate::given::{self, Given, first_look, places};
 use crate::kept::Kept;
 use crate::pace::{Here, Pace};
 use crate::run::{Again, Checked, Run};
@@ -79,13 +80,11 @@ impl<F> Job<F> {
         let sizes: Vec<u64> = named.iter().map(|(_, size)| *size).collect();
         let mut pace = Pace::new(number, named, edge);
         let mut found = Found::default();
-        let addresses = if set {
+        if set {
             found.look(&mut given, &before, settings, run, &mut pace, edge);
-            addresses(&given, &found.listed, settings)
-        } else {
-            given.iter().map(|given| stated(&given.input).map(str::to_owned)).collect()
-        };
-        let (robots, print) = found.robots(&addresses);
+        }
+        let places = places(&given, &found.lists, settings);
+        let (robots, print) = found.robots(&places);
         let language = words.catalogue().map(|catalogue| (catalogue.tag().to_owned(), catalogue.text().to_owned()));
         // Words that the page did not send are those of English.
         let spoken = language.as_ref().map(|(tag, _)| tag.clone()).unwrap_or_default();
@@ -103,11 +102,15 @@ impl<F> Job<F> {
             done: SortedMap::default(),
             brief,
         };
-        for (file, ((given, address), size)) in given.into_iter().zip(addresses).zip(sizes).enumerate() {
+        for (file, ((given, place), size)) in given.into_iter().zip(places).zip(sizes).enumerate() {
             let terms = Terms {
                 content: given.input.content,
                 name: given.input.name.clone(),
-                address,
+                // Of what was dropped, a folder contains more than sitemaps.
+                is_unlisted: given.input.name.contains('/') && given.input.http.is_none() && !place.is_listed,
+                address: place.address,
+                is_url_presumed: !place.is_certain,
+                listed_by: place.index,
                 http: given.input.http.clone(),
                 repaired: given.input.repaired,
                 settings: settings.clone(),
@@ -257,9 +260,9 @@ impl<F> Open<F> {
 #[derive(Debug, Default)]
 struct Found {
     /// The addresses they list.
-    listed: Vec<String>,
-    /// The robots.txt files, by their places in the set.
-    robots: Vec<(usize, Rc<Text>)>,
+    lists: Vec<List>,
+    /// The robots.txt files, by their places in the set, and whether each was fetched.
+    robots: Vec<(usize, bool, Rc<Text>)>,
     /// All that were read.
     read: Vec<usize>,
     /// What could not be read, and why.
@@ -311,18 +314,21 @@ impl Found {
             looked = first_look(&given.input.name, &text, settings);
             &looked
         };
-        self.listed.extend(member.listed().map(str::to_owned));
+        let urls = member.listed().map(str::to_owned).collect();
+        self.lists.push(List { file: Some(file), is_robots: member.kind == Kind::Robots, urls });
         if member.kind == Kind::Robots {
-            self.robots.push((file, given.text(true, &mut run.texts, edge)?));
+            self.robots.push((file, given.input.http.is_some(), given.text(true, &mut run.texts, edge)?));
         }
         Ok(())
     }
 
     /// The robots.txt files with the addresses they have, and what both hash to.
-    fn robots(&self, addresses: &[Option<String>]) -> (Vec<(String, Option<String>)>, u64) {
+    fn robots(&self, places: &[Place]) -> (Vec<(String, Option<String>)>, u64) {
         let mut print = 0_u64;
-        let read = |(file, text): &(usize, Rc<Text>)| {
-            let address = addresses.get(*file).cloned().flatten();
+        let read = |(file, is_fetched, text): &(usize, bool, Rc<Text>)| {
+            let address = places.get(*file).and_then(|place| place.address.clone());
+            // Crawlers that are redirected use it all the same.
+            let address = if *is_fetched { address.as_deref().and_then(address_for) } else { address };
             for part in [text.source.text(), address.as_deref().unwrap_or_default()] {
                 print = print.rotate_left(9) ^ given::print(part.as_bytes());
             }

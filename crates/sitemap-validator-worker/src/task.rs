@@ -28,6 +28,12 @@ pub struct Terms {
     pub name: String,
     /// Where it is served from.
     pub address: Option<String>,
+    /// The address follows from that of the folder, or from what another file lists.
+    pub is_url_presumed: bool,
+    /// The address of the index that lists it.
+    pub listed_by: Option<String>,
+    /// It was found in a folder, and nothing lists it.
+    pub is_unlisted: bool,
     /// How it was fetched.
     pub http: Option<Box<Http>>,
     /// The page has repaired it.
@@ -85,7 +91,7 @@ impl Brief {
 
 packed_structs! {
     Brief { robots, language }
-    Terms { content, name, address, http, repaired, settings, set, robots }
+    Terms { content, name, address, is_url_presumed, listed_by, is_unlisted, http, repaired, settings, set, robots }
     Task { terms, now, most }
     Told { summary, safe_fixes, lines }
 }
@@ -101,7 +107,16 @@ impl Task {
         let options = options(settings, name, address.clone());
         // What the page has changed was not fetched.
         let http = http.as_deref().filter(|_| !repaired).map(|http| Arc::new(http.clone()));
-        Options { siblings: *set, http, robots: shared.robots.clone(), now: self.now, ..options }
+        Options {
+            is_url_presumed: self.terms.is_url_presumed,
+            listed_by: self.terms.listed_by.clone(),
+            is_unlisted: self.terms.is_unlisted,
+            siblings: *set,
+            http,
+            robots: shared.robots.clone(),
+            now: self.now,
+            ..options
+        }
     }
 
     /// Checks `text`.

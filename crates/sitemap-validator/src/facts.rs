@@ -58,8 +58,8 @@ pub(crate) struct AlternateLink {
     pub(crate) identity: u64,
     /// The URL.
     pub(crate) href: Span,
-    /// True if the link stays on the host of its page.
-    pub(crate) same_host: bool,
+    /// True if the URL should be listed: it is on the host of its page, and not only the page for other languages.
+    pub(crate) is_expected: bool,
 }
 
 /// A listed page.

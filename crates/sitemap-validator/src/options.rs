@@ -23,6 +23,14 @@ pub struct Options {
     pub strict_schema: bool,
     /// The URL of the file, if it is known; turns on the scope rules.
     pub own_url: Option<String>,
+    /// True if the URL follows from the URL of a folder, or from what another file lists: in a set, the file is also found by
+    /// its name then.
+    pub is_url_presumed: bool,
+    /// The URL of the index that lists the file, directly or through other indexes.
+    pub listed_by: Option<String>,
+    /// True for a file that was found in a folder and that nothing lists: a feed is then no sitemap, and its XML and links are
+    /// checked.
+    pub is_unlisted: bool,
     /// True if the file is submitted through Search Console with all hosts verified.
     pub search_console: bool,
     /// Verified hosts, whose pages the file may list.
@@ -52,6 +60,9 @@ impl Default for Options {
             pedantic: false,
             strict_schema: false,
             own_url: None,
+            is_url_presumed: false,
+            listed_by: None,
+            is_unlisted: false,
             search_console: false,
             verified_hosts: Vec::new(),
             robots: RobotsFiles::default(),

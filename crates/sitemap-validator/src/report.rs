@@ -23,6 +23,10 @@ pub struct FileReport {
     pub name: String,
     /// Its URL, if it is known.
     pub address: Option<String>,
+    /// True if the URL is not certain.
+    pub is_url_presumed: bool,
+    /// True if the file was found in a folder and nothing lists it.
+    pub is_unlisted: bool,
     /// How it was fetched, if it was.
     pub http: Option<Arc<Http>>,
     /// The profiles it was checked against.
@@ -53,6 +57,8 @@ impl FileReport {
         Self {
             name: name.to_owned(),
             address: options.own_url.as_deref().map(|url| without_userinfo(url).into_owned()),
+            is_url_presumed: options.is_url_presumed,
+            is_unlisted: options.is_unlisted,
             http: options.http.clone(),
             profiles: options.profiles,
             strict_schema: options.strict_schema,

@@ -11,7 +11,7 @@ use crate::output::export;
 use crate::output::json;
 use crate::report::{FileReport, check_source};
 use crate::robots::{Robots, RobotsFiles};
-use crate::set::{Member, NamedFile, SetReport, addresses, check};
+use crate::set::{List, Member, NamedFile, SetReport, check, places, presumed};
 use crate::sink::DEFAULT_CAP;
 use crate::source::{DEFAULT_CEILING, Source, read};
 
@@ -87,34 +87,40 @@ impl Validator {
     pub fn check_set<'n>(&self, files: impl IntoIterator<Item = (&'n str, Vec<u8>)>, base: Option<&str>) -> CheckedSet {
         let sources: Vec<(&str, Source)> =
             files.into_iter().map(|(name, bytes)| (name, read(bytes, self.max_size))).collect();
-        let base = base.map(|base| base.trim_end_matches('/'));
         let presumed: Vec<Option<String>> =
-            sources.iter().map(|(name, _)| base.map(|base| format!("{base}/{name}"))).collect();
+            sources.iter().map(|(name, _)| base.map(|base| presumed(base, name))).collect();
         let mut robots = self.options.robots.to_vec();
-        let mut listed = Vec::new();
-        for ((name, source), address) in sources.iter().zip(&presumed) {
+        let list = |urls: Vec<String>, file: Option<usize>, is_robots: bool| List { file, is_robots, urls };
+        let urls = |robots: &Robots| robots.listed().map(str::to_owned).collect();
+        let mut lists: Vec<List> = robots.iter().map(|robots| list(urls(robots), None, true)).collect();
+        for (at, ((name, source), address)) in sources.iter().zip(&presumed).enumerate() {
             let options = Options { siblings: true, ..Options::default() };
             let mut report = check_source(name, source, &options, 1);
             match report.outcome.kind {
-                Kind::Robots => robots.push(Robots::new(source.text(), address.as_deref())),
+                Kind::Robots => {
+                    let read = Robots::new(source.text(), address.as_deref());
+                    lists.push(list(urls(&read), Some(at), true));
+                    robots.push(read);
+                }
                 Kind::SitemapIndex => {
-                    listed.extend(Member::of(&mut report, source).listed().map(str::to_owned));
+                    let listed = Member::of(&mut report, source).listed().map(str::to_owned).collect();
+                    lists.push(list(listed, Some(at), false));
                 }
                 _ => {}
             }
         }
-        listed.extend(robots.iter().flat_map(|robots| robots.listed().map(str::to_owned)));
         let robots = RobotsFiles::from(robots);
         let given: Vec<NamedFile<'_>> = sources
             .iter()
             .zip(&presumed)
             .map(|((name, _), presumed)| NamedFile { name, address: None, presumed: presumed.as_deref() })
             .collect();
-        let urls = addresses(&given, &listed);
+        let places = places(&given, &lists);
         let mut members = Vec::new();
         let mut checked = Vec::new();
-        for ((name, source), url) in sources.into_iter().zip(urls) {
-            let options = Options { own_url: url, robots: robots.clone(), siblings: true, ..self.options.clone() };
+        for ((name, source), place) in sources.into_iter().zip(places) {
+            let options = Options { robots: robots.clone(), siblings: true, ..self.options.clone() };
+            let options = place.options(options);
             let mut file = self.check(name, source, options);
             members.push(Member::of(&mut file.report, &file.source));
             checked.push(file);

@@ -360,7 +360,7 @@ fn get(
 
 /// What a file is, and what it lists.
 fn content(path: &Path, url: &str, ceiling: u64) -> Content {
-    let file = Input::File { path: path.to_owned(), name: last_segment(url).to_owned() };
+    let file = Input::File { path: path.to_owned(), name: last_segment(url).to_owned(), is_found: false };
     let Some(head) = file.head(HEAD) else { return Content::default() };
     let options = Options { file_name: file.name().map(str::to_owned), ..Options::default() };
     let kind = kind_of(&source::read(head, ceiling), &options);

@@ -7,12 +7,12 @@ use sitemap_validator::diagnostic::{Diagnostic, Edit, Fix, FixKind};
 use sitemap_validator::message::Words;
 use sitemap_validator::output::lines;
 use sitemap_validator::output::text::{safe, sentences};
-use sitemap_validator::{FileReport, LineIndex, Position, Rule, Source, Span};
+use sitemap_validator::{FileReport, LineIndex, Position, Source, Span};
 use sitemap_validator_protocol::secret::blanked;
 use unicode_width::UnicodeWidthStr;
 
 use super::paint::{Ink, Paint};
-use super::severity_word;
+use super::{View, severity_word};
 
 /// The longest part of a line that is shown, in characters.
 const WIDE: usize = 120;
@@ -20,7 +20,65 @@ const WIDE: usize = 120;
 /// The bytes on each side of a part of a line that are searched for the rest of a URL.
 const AROUND: usize = 2048;
 
-/// Writes the frames of one file.
+/// A finding as it is shown, in parts, as not all are shown each time.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    /// File, line and column.
+    pub(super) place: String,
+    /// The width of the line number.
+    pub(super) gutter: usize,
+    /// Title, location and line.
+    head: String,
+    /// What to do.
+    pub(super) help: String,
+    /// Related locations.
+    notes: String,
+    sources: String,
+    /// The fix.
+    fix: String,
+}
+
+impl Frame {
+    /// Writes it, with help and sources or without.
+    pub(super) fn write(&self, out: &mut dyn Write, with_help: bool, with_sources: bool) -> Result {
+        out.write_str(&self.head)?;
+        if with_help {
+            out.write_str(&self.help)?;
+        }
+        out.write_str(&self.notes)?;
+        if with_sources {
+            out.write_str(&self.sources)?;
+        }
+        out.write_str(&self.fix)
+    }
+
+    /// A finding across files, of which no text is at hand.
+    pub(super) fn across(
+        head: &str,
+        place: String,
+        help: &str,
+        notes: &[String],
+        sources: &str,
+        view: View<'_>,
+    ) -> Self {
+        let (paint, words, gutter) = (Paint::new(view.color), view.words, 2);
+        let note = |label: &str, text: &str| {
+            let label = format!("{}:", words.word(label));
+            format!("{:gutter$} {} {} {text}\n", "", paint.ink(Ink::Gutter, "="), paint.ink(Ink::Strong, &label))
+        };
+        Self {
+            head: format!("{head}\n{:gutter$}{} {place}\n", "", paint.ink(Ink::Gutter, "-->")),
+            place,
+            gutter,
+            help: note(sentences::HELP, help),
+            notes: notes.iter().map(|text| note(sentences::NOTE, text)).collect(),
+            sources: note(sentences::SOURCE, sources),
+            fix: String::new(),
+        }
+    }
+}
+
+/// Makes the frames of one file.
 pub(super) struct Frames<'a> {
     name: String,
     source: &'a Source,
@@ -29,8 +87,6 @@ pub(super) struct Frames<'a> {
     words: &'a Words,
     /// The width of the largest line number.
     gutter: usize,
-    /// The last help of each rule, which is not repeated.
-    helps: Vec<Option<String>>,
 }
 
 impl<'a> Frames<'a> {
@@ -43,18 +99,37 @@ impl<'a> Frames<'a> {
     ) -> Self {
         let last = report.diagnostics.last().map_or(0, |finding| finding.span.start);
         let line = index.position(source.text(), last).line;
-        Self {
-            name: safe(&report.name).into_owned(),
-            source,
-            index,
-            paint,
-            words,
-            gutter: line.to_string().len(),
-            helps: vec![None; Rule::ALL.len()],
-        }
+        Self { name: safe(&report.name).into_owned(), source, index, paint, words, gutter: line.to_string().len() }
     }
 
-    pub(super) fn write(&mut self, out: &mut dyn Write, finding: &Diagnostic) -> Result {
+    /// File, line and column of a finding.
+    pub(super) fn place(&self, finding: &Diagnostic) -> String {
+        let Position { line, column } = self.index.position(self.source.text(), finding.span.start);
+        format!("{}:{line}:{column}", self.name)
+    }
+
+    /// The frame of a finding.
+    pub(super) fn frame(&self, finding: &Diagnostic) -> Frame {
+        let [mut head, mut help, mut notes, mut sources, mut fix] = [const { String::new() }; 5];
+        // Writing to a text does not fail.
+        let _ = self.head(&mut head, finding);
+        let text = self.source.text();
+        let _ = self.note(&mut help, sentences::HELP, &self.words.help(finding, text));
+        for related in &finding.related {
+            let Position { line, column } = self.index.position(text, related.span.start);
+            let place = format!("{}:{line}:{column}: {}", self.name, self.words.word(related.label));
+            let _ = self.note(&mut notes, sentences::NOTE, &place);
+        }
+        let names: Vec<_> = finding.support().sources().collect();
+        let _ = self.note(&mut sources, sentences::SOURCE, &names.join(", "));
+        if let Some(found) = &finding.fix {
+            let _ = self.preview(&mut fix, found);
+        }
+        Frame { place: self.place(finding), gutter: self.gutter, head, help, notes, sources, fix }
+    }
+
+    /// The title, the location and the line.
+    fn head(&self, out: &mut dyn Write, finding: &Diagnostic) -> Result {
         let text = self.source.text();
         let info = finding.rule().info();
         let severity = finding.severity.unwrap_or(info.severity);
@@ -62,32 +137,10 @@ impl<'a> Frames<'a> {
         let head = format!("{}[{}]", self.words.word(severity_word(severity)), info.id);
         let title = format!(": {}", self.words.title(finding, text));
         writeln!(out, "{}{}", self.paint.ink(ink, &head), self.paint.ink(Ink::Strong, &title))?;
-        let Position { line, column } = self.index.position(text, finding.span.start);
-        let (gutter, name) = (self.gutter, &self.name);
-        writeln!(out, "{:gutter$}{} {name}:{line}:{column}", "", self.paint.ink(Ink::Gutter, "-->"))?;
-        self.source_line(out, line, finding.span, ink)?;
-
-        let help = self.words.help(finding, text);
-        let last = &mut self.helps[finding.rule() as usize];
-        let is_new = last.as_deref() != Some(&help);
-        let first = last.is_none();
-        if is_new && !help.is_empty() {
-            *last = Some(help.clone());
-            self.note(out, sentences::HELP, &help)?;
-        }
-        for related in &finding.related {
-            let Position { line, column } = self.index.position(text, related.span.start);
-            let place = format!("{}:{line}:{column}: {}", self.name, self.words.word(related.label));
-            self.note(out, sentences::NOTE, &place)?;
-        }
-        if first {
-            let names: Vec<_> = finding.support().sources().collect();
-            self.note(out, sentences::SOURCE, &names.join(", "))?;
-        }
-        if let Some(fix) = &finding.fix {
-            self.preview(out, fix)?;
-        }
-        writeln!(out)
+        let line = self.index.position(text, finding.span.start).line;
+        let gutter = self.gutter;
+        writeln!(out, "{:gutter$}{} {}", "", self.paint.ink(Ink::Gutter, "-->"), self.place(finding))?;
+        self.source_line(out, line, finding.span, ink)
     }
 
     fn note(&self, out: &mut dyn Write, label: &str, words: &str) -> Result {
@@ -141,10 +194,19 @@ impl<'a> Frames<'a> {
         writeln!(out, "{:gutter$} {} {:indent$}{}", "", self.bar("|"), "", self.paint.ink(ink, &carets))
     }
 
-    /// The line before and after the fix, when the fix is within one line.
+    /// The line before and after the fix, or else which lines it changes.
     fn preview(&self, out: &mut dyn Write, fix: &Fix) -> Result {
+        let words = match fix.kind {
+            FixKind::Safe => sentences::SAFE,
+            FixKind::Suggest => sentences::SUGGESTION,
+        };
+        let words = self.words.word(words);
         let Some((number, line, shown)) = self.line_of(&fix.edits) else {
-            return Ok(());
+            let (Some(first), Some(last)) = (fix.edits.first(), fix.edits.last()) else { return Ok(()) };
+            let line = |offset| self.index.position(self.source.text(), offset).line;
+            let (from, to) = (line(first.span.start).to_string(), line(last.span.end).to_string());
+            let sentence = if from == to { sentences::FIX_IN_LINE } else { sentences::FIX_IN_LINES };
+            return self.note(out, sentences::FIX, &self.words.sentence(sentence, &[words, &from, &to]));
         };
         let gutter = self.gutter;
         let (head, tail) = ellipses(line, shown);
@@ -157,11 +219,7 @@ impl<'a> Frames<'a> {
             at = span.end;
         }
         new.push_str(&self.part(line, Span { start: at, end: shown.end }));
-        let words = match fix.kind {
-            FixKind::Safe => sentences::SAFE,
-            FixKind::Suggest => sentences::SUGGESTION,
-        };
-        self.note(out, sentences::FIX, self.words.word(words))?;
+        self.note(out, sentences::FIX, words)?;
         let number = format!("{number:>gutter$}");
         for (sign, text, ink) in [("-", &*old, Ink::Removed), ("+", &*new, Ink::Added)] {
             if sign == "-" || !new.trim().is_empty() {

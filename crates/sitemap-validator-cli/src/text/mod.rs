@@ -1,6 +1,7 @@
-//! The report for a terminal: a frame for each finding, then the verdict in words.
+//! The report for a terminal: a frame for each finding, then the verdict in words. Of several files, a group for each rule.
 
 mod frame;
+mod groups;
 mod paint;
 mod set;
 #[cfg(test)]
@@ -11,30 +12,40 @@ use std::fmt::{Result, Write};
 
 use sitemap_validator::message::Words;
 use sitemap_validator::output::text::sentences;
-use sitemap_validator::{FileReport, Options, Rule, Severity, Source};
+use sitemap_validator::{Diagnostic, FileReport, Options, Rule, Severity, Source};
 
-pub(crate) use set::set;
+pub(crate) use groups::{FileFindings, Groups};
+pub(crate) use set::{FileLine, across, against, files, verdicts};
 pub(crate) use verdict::{Total, plural};
 
 use frame::Frames;
+use groups::Shown;
 use paint::{Ink, Paint};
 
-/// How many findings of a rule are shown unless said otherwise.
-pub(crate) const DEFAULT_SHOWN: u64 = 10;
+/// How many findings of a rule are shown of a single file unless said otherwise.
+const DEFAULT_SHOWN: u64 = 10;
 
 /// How a report is shown.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View<'a> {
     /// With the escape sequences of terminals.
     pub(crate) color: bool,
-    /// How many findings of a rule are shown in full; 0 for all.
-    pub(crate) shown: u64,
+    /// How many findings of a rule are to be shown in full, if the user says so; 0 for all.
+    pub(crate) shown: Option<u64>,
     /// What the file was checked against.
     pub(crate) options: &'a Options,
-    /// True when it is one of several files, so that its verdict names it.
-    pub(crate) several: bool,
     /// The language.
     pub(crate) words: &'a Words,
+}
+
+impl View<'_> {
+    /// How many findings of a rule are shown in full.
+    fn most(&self) -> u64 {
+        match self.shown.unwrap_or(DEFAULT_SHOWN) {
+            0 => u64::MAX,
+            shown => shown,
+        }
+    }
 }
 
 /// The word for a severity.
@@ -46,21 +57,41 @@ const fn severity_word(severity: Severity) -> &'static str {
     }
 }
 
-/// Writes the findings of `report` and its verdict.
+/// The findings of `report`, errors first, each with the number of those of its rule that came before it.
+fn by_severity(report: &FileReport) -> Vec<(&Diagnostic, u64)> {
+    let mut findings: Vec<&Diagnostic> = report.diagnostics.iter().collect();
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    let mut counts = vec![0_u64; Rule::ALL.len()];
+    let counted = |finding: &Diagnostic| {
+        let count = &mut counts[finding.rule() as usize];
+        *count += 1;
+        *count - 1
+    };
+    let before: Vec<u64> = findings.iter().copied().map(counted).collect();
+    findings.into_iter().zip(before).collect()
+}
+
+/// Writes the findings of `report`, the only file, and its verdict.
 ///
 /// # Errors
 /// When `out` fails.
 pub(crate) fn file(out: &mut dyn Write, report: &FileReport, source: &Source, view: View<'_>) -> Result {
     let paint = Paint::new(view.color);
+    let most = view.most();
     let mut shown = vec![0_u64; Rule::ALL.len()];
+    let mut helps: Vec<Option<String>> = vec![None; Rule::ALL.len()];
     if !report.diagnostics.is_empty() {
         let index = source.line_index_until(report.reach());
-        let mut frames = Frames::new(report, source, &index, paint, view.words);
-        for finding in &report.diagnostics {
-            let count = &mut shown[finding.rule() as usize];
-            if view.shown == 0 || *count < view.shown {
-                *count += 1;
-                frames.write(out, finding)?;
+        let frames = Frames::new(report, source, &index, paint, view.words);
+        for (finding, before) in by_severity(report) {
+            if before < most {
+                let rule = finding.rule() as usize;
+                let frame = frames.frame(finding);
+                let last = helps[rule].as_deref();
+                frame.write(out, last != Some(frame.help.as_str()), last.is_none())?;
+                writeln!(out)?;
+                helps[rule] = Some(frame.help);
+                shown[rule] += 1;
             }
         }
     }
@@ -77,4 +108,24 @@ pub(crate) fn file(out: &mut dyn Write, report: &FileReport, source: &Source, vi
         writeln!(out)?;
     }
     verdict::write(out, report, source, view, paint)
+}
+
+/// What is shown of `report`, one of several files.
+pub(crate) fn part(report: &FileReport, source: &Source, view: View<'_>) -> FileFindings {
+    let mut shown = Vec::new();
+    if !report.diagnostics.is_empty() {
+        let index = source.line_index_until(report.reach());
+        let frames = Frames::new(report, source, &index, Paint::new(view.color), view.words);
+        let most = groups::most(view.shown);
+        for (finding, before) in by_severity(report).into_iter().filter(|(_, before)| *before < most) {
+            shown.push(Shown {
+                message: finding.message(),
+                severity: finding.severity.unwrap_or(finding.rule().info().severity),
+                place: frames.place(finding),
+                frame: (before < view.most()).then(|| frames.frame(finding)),
+            });
+        }
+    }
+    let rules = report.rules.iter().map(|&(rule, count)| (rule, count, 1)).collect();
+    FileFindings { shown, rules, stop: verdict::stop_line(report, source, view.words) }
 }

@@ -1,128 +1,225 @@
-//! The report on several files together: findings across files, then the tree of indexes.
+//! The report on several files together: findings across files, and what each file came to.
 
+use std::collections::BTreeSet;
 use std::fmt::{Result, Write};
 
 use sitemap_validator::message::Words;
+use sitemap_validator::output::json::worse;
 use sitemap_validator::output::text::{safe, sentences};
 use sitemap_validator::report::Verdict;
 use sitemap_validator::set::{Finding, Member, SetReport};
+use sitemap_validator::sink::Counts;
 use sitemap_validator::{Kind, Position, Severity};
 
+use super::frame::Frame;
+use super::groups::{FileFindings, Shown, most};
 use super::paint::{Ink, Paint};
-use super::verdict::noun;
+use super::verdict::{names, noun, present};
 use super::{View, severity_word};
 
-/// How many missing sitemaps of an index are named.
+/// So many files of a list are named.
 const NAMED: usize = 10;
 
-/// Writes the findings of `across`, and what each index of `members` lists.
-///
-/// # Errors
-/// When `out` fails.
-pub(crate) fn set(out: &mut dyn Write, members: &[Member], across: &SetReport, view: View<'_>) -> Result {
-    let (paint, words) = (Paint::new(view.color), view.words);
+/// Of more, so many.
+const WORST: usize = 5;
+
+/// What a file came to, besides what its [`Member`] says.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct FileLine {
+    /// The number of its findings.
+    pub(crate) counts: Counts,
+    /// Where crawlers stop, in words.
+    pub(crate) stop: Option<String>,
+}
+
+/// The findings of `across`.
+pub(crate) fn across(members: &[Member], across: &SetReport, view: View<'_>) -> FileFindings {
+    let (mut shown, mut rules) = (Vec::new(), Vec::new());
     for &(rule, count) in &across.rules {
-        let maximum = if view.shown == 0 { u64::MAX } else { view.shown };
-        let mut shown = 0;
-        for finding in across.findings.iter().filter(|finding| finding.diagnostic.rule() == rule) {
-            if shown < maximum {
-                write_finding(out, members, finding, shown == 0, paint, words)?;
-                shown += 1;
-            }
-        }
-        if count > shown {
-            let more = words.sentence(sentences::MORE, &[&words.number(count - shown), rule.id()]);
-            writeln!(out, "{}\n", paint.ink(Ink::Dim, &more))?;
-        }
+        let of_rule = || across.findings.iter().filter(|finding| finding.diagnostic.rule() == rule);
+        let files: BTreeSet<usize> = of_rule().map(|finding| finding.file).collect();
+        rules.push((rule, count, files.len() as u64));
+        let most = usize::try_from(most(view.shown)).unwrap_or(usize::MAX);
+        shown.extend(of_rule().take(most).map(|finding| shown_in_full(members, finding, view)));
     }
-    tree(out, members, across, paint, words)
+    FileFindings { shown, rules, stop: None }
 }
 
 fn name(members: &[Member], file: usize) -> String {
     members.get(file).map(|member| safe(&member.name).into_owned()).unwrap_or_default()
 }
 
-fn write_finding(
-    out: &mut dyn Write,
-    members: &[Member],
-    finding: &Finding,
-    first: bool,
-    paint: Paint,
-    words: &Words,
-) -> Result {
-    let found = &finding.diagnostic;
+fn shown_in_full(members: &[Member], finding: &Finding, view: View<'_>) -> Shown {
+    let (found, words, paint) = (&finding.diagnostic, view.words, Paint::new(view.color));
     let info = found.rule().info();
     let severity = found.severity.unwrap_or(info.severity);
     let head = format!("{}[{}]", words.word(severity_word(severity)), info.id);
     let title = format!(": {}", words.title(found, ""));
-    writeln!(out, "{}{}", paint.ink(Ink::from(severity), &head), paint.ink(Ink::Strong, &title))?;
+    let head = format!("{}{}", paint.ink(Ink::from(severity), &head), paint.ink(Ink::Strong, &title));
     let place = |file, at: Position| format!("{}:{}:{}", name(members, file), at.line, at.column);
-    writeln!(out, "  {} {}", paint.ink(Ink::Gutter, "-->"), place(finding.file, finding.spot.from))?;
-    let note = |out: &mut dyn Write, label: &str, text: &str| {
-        let label = format!("{}:", words.word(label));
-        writeln!(out, "   {} {} {text}", paint.ink(Ink::Gutter, "="), paint.ink(Ink::Strong, &label))
+    let note = |other: &sitemap_validator::set::Related| {
+        format!("{}: {}", place(other.file, other.spot.from), words.word(other.label))
     };
-    note(out, sentences::HELP, &words.help(found, ""))?;
-    for other in &finding.related {
-        note(out, sentences::NOTE, &format!("{}: {}", place(other.file, other.spot.from), words.word(other.label)))?;
-    }
-    if first {
-        let names: Vec<_> = found.support().sources().collect();
-        note(out, sentences::SOURCE, &names.join(", "))?;
-    }
-    writeln!(out)
+    let notes: Vec<String> = finding.related.iter().map(note).collect();
+    let sources = found.support().sources().collect::<Vec<_>>().join(", ");
+    let here = place(finding.file, finding.spot.from);
+    let frame = Frame::across(&head, here.clone(), &words.help(found, ""), &notes, &sources, view);
+    Shown { message: found.message(), severity, place: here, frame: Some(frame) }
 }
 
-/// Each index with what it lists, then the files that none lists.
-fn tree(out: &mut dyn Write, members: &[Member], across: &SetReport, paint: Paint, words: &Words) -> Result {
-    if across.listings.is_empty() {
+/// The verdict on each file, with what was found by comparing the files.
+pub(crate) fn verdicts(members: &[Member], across: &SetReport) -> Vec<Verdict> {
+    let mut verdicts: Vec<Verdict> = members.iter().map(|member| member.verdict).collect();
+    for finding in &across.findings {
+        let verdict = match finding.diagnostic.severity {
+            Some(Severity::Error) => Verdict::Invalid,
+            Some(Severity::Warning) => Verdict::Warnings,
+            _ => Verdict::Valid,
+        };
+        if let Some(own) = verdicts.get_mut(finding.file) {
+            *own = worse(*own, verdict);
+        }
+    }
+    verdicts
+}
+
+/// Writes what each file came to: each index with what it lists, then the files that none lists.
+///
+/// # Errors
+/// When `out` fails.
+pub(crate) fn files(
+    out: &mut dyn Write,
+    members: &[Member],
+    across: &SetReport,
+    lines: &[FileLine],
+    view: View<'_>,
+) -> Result {
+    let mut lines = lines.to_vec();
+    lines.resize(members.len(), FileLine::default());
+    for finding in &across.findings {
+        if let (Some(line), Some(severity)) = (lines.get_mut(finding.file), finding.diagnostic.severity) {
+            line.counts.count(severity);
+        }
+    }
+    let list = FileList { members, verdicts: verdicts(members, across), lines, view };
+    let mut listed = vec![false; members.len()];
+    let listers: BTreeSet<usize> = across.listings.iter().map(|listing| listing.file).collect();
+    for listing in &across.listings {
+        list.line(out, listing.file, "")?;
+        let found: BTreeSet<usize> = listing.branches.iter().filter_map(|branch| branch.file).collect();
+        let missing: Vec<&str> = listing
+            .branches
+            .iter()
+            .filter(|branch| branch.file.is_none())
+            .map(|branch| branch.address.as_str())
+            .collect();
+        list.first(out, found.iter().copied().filter(|file| !listers.contains(file)), "  ")?;
+        list.missing(out, &missing)?;
+        for file in found.into_iter().chain([listing.file]) {
+            if let Some(listed) = listed.get_mut(file) {
+                *listed = true;
+            }
+        }
+    }
+    let others = listed.iter().enumerate().filter(|(_, listed)| !**listed).map(|(file, _)| file);
+    list.first(out, others, "")
+}
+
+struct FileList<'a> {
+    members: &'a [Member],
+    verdicts: Vec<Verdict>,
+    lines: Vec<FileLine>,
+    view: View<'a>,
+}
+
+impl FileList<'_> {
+    fn verdict(&self, file: usize) -> Verdict {
+        self.verdicts.get(file).copied().unwrap_or(Verdict::Valid)
+    }
+
+    /// The worst of `files`, and how many there are beyond these.
+    fn first(&self, out: &mut dyn Write, files: impl Iterator<Item = usize>, indent: &str) -> Result {
+        let rank = |&file: &usize| match self.verdict(file) {
+            Verdict::Invalid => 0,
+            Verdict::Unchecked => 1,
+            Verdict::Warnings => 2,
+            Verdict::Valid => 3,
+        };
+        let mut files: Vec<usize> = files.collect();
+        let most = if files.len() > NAMED { WORST } else { files.len() };
+        if files.len() > NAMED {
+            files.sort_by_key(rank);
+        }
+        let (named, more) = files.split_at(most);
+        named.iter().try_for_each(|&file| self.line(out, file, indent))?;
+        if more.is_empty() {
+            return Ok(());
+        }
+        let invalid = more.iter().filter(|&&file| self.verdict(file) == Verdict::Invalid).count();
+        let words = self.view.words;
+        let number = |count: usize| words.number(count as u64);
+        let count = words.sentence(sentences::MORE_FILES, &[&number(more.len())]);
+        let sentence = words.sentence(sentences::TOTAL, &[&count, &number(more.len() - invalid), &number(invalid)]);
+        self.dim(out, &format!("{indent}{sentence}"))
+    }
+
+    fn missing(&self, out: &mut dyn Write, missing: &[&str]) -> Result {
+        let words = self.view.words;
+        for address in missing.iter().take(NAMED) {
+            self.dim(out, &format!("  {}", words.sentence(sentences::NOT_GIVEN, &[&safe(address)])))?;
+        }
+        match missing.len().saturating_sub(NAMED) {
+            0 => Ok(()),
+            more => {
+                let more = words.sentence(sentences::MORE_NOT_GIVEN, &[&words.number(more as u64)]);
+                self.dim(out, &format!("  {more}"))
+            }
+        }
+    }
+
+    fn dim(&self, out: &mut dyn Write, text: &str) -> Result {
+        writeln!(out, "{}", Paint::new(self.view.color).ink(Ink::Dim, text))
+    }
+
+    fn line(&self, out: &mut dyn Write, file: usize, indent: &str) -> Result {
+        let (Some(member), words) = (self.members.get(file), self.view.words) else { return Ok(()) };
+        let entries = noun(member.kind)
+            .map(|[one, many]| format!("{}, ", words.count(member.entries, one, many)))
+            .unwrap_or_default();
+        let (ink, verdict) = match (self.verdict(file), member.kind) {
+            _ if member.is_unread() => (Ink::from(Severity::Warning), sentences::IS_UNREAD),
+            (Verdict::Invalid, _) => (Ink::from(Severity::Error), sentences::IS_INVALID),
+            (Verdict::Unchecked, _) => (Ink::from(Severity::Warning), sentences::IS_UNCHECKED),
+            (_, Kind::Html | Kind::Other | Kind::Unknown) => (Ink::from(Severity::Warning), sentences::IS_OTHER),
+            (Verdict::Warnings, _) => (Ink::from(Severity::Warning), sentences::HAS_WARNINGS),
+            (Verdict::Valid, _) => (Ink::Good, sentences::IS_VALID),
+        };
+        let verdict = Paint::new(self.view.color).ink(ink, words.word(verdict));
+        write!(out, "{indent}{}: {entries}{verdict}", safe(&member.name))?;
+        let line = self.lines.get(file).cloned().unwrap_or_default();
+        let numbers = present(line.counts, words);
+        if !numbers.is_empty() {
+            write!(out, " ({numbers})")?;
+        }
+        match line.stop {
+            Some(stop) => writeln!(out, ". {stop}"),
+            None => writeln!(out),
+        }
+    }
+}
+
+/// Writes what the files were checked against, and what was not checked.
+///
+/// # Errors
+/// When `out` fails.
+pub(crate) fn against(out: &mut dyn Write, members: &[Member], view: View<'_>) -> Result {
+    let words: &Words = view.words;
+    writeln!(out, "{}", words.sentence(sentences::AGAINST, &[&names(view.options.profiles, words)]))?;
+    let has_scope = |member: &&Member| noun(member.kind).is_some() && !member.is_aside();
+    let unknown = members.iter().filter(has_scope).filter(|member| member.address.is_none()).count();
+    if unknown == 0 {
         return Ok(());
     }
-    let mut listed = vec![false; members.len()];
-    for listing in &across.listings {
-        line(out, members, listing.file, "", paint, words)?;
-        let mut missing = 0;
-        for branch in &listing.branches {
-            if let Some(file) = branch.file {
-                if let Some(listed) = listed.get_mut(file) {
-                    *listed = true;
-                }
-                line(out, members, file, "  ", paint, words)?;
-                continue;
-            }
-            missing += 1;
-            if missing <= NAMED {
-                let missing = format!("  {}", words.sentence(sentences::NOT_GIVEN, &[&safe(&branch.address)]));
-                writeln!(out, "{}", paint.ink(Ink::Dim, &missing))?;
-            }
-        }
-        if missing > NAMED {
-            let more = words.number((missing - NAMED) as u64);
-            let more = format!("  {}", words.sentence(sentences::MORE_NOT_GIVEN, &[&more]));
-            writeln!(out, "{}", paint.ink(Ink::Dim, &more))?;
-        }
-        if let Some(listed) = listed.get_mut(listing.file) {
-            *listed = true;
-        }
-    }
-    for (file, _) in listed.iter().enumerate().filter(|(_, listed)| !**listed) {
-        line(out, members, file, "", paint, words)?;
-    }
-    Ok(())
-}
-
-fn line(out: &mut dyn Write, members: &[Member], file: usize, indent: &str, paint: Paint, words: &Words) -> Result {
-    let Some(member) = members.get(file) else { return Ok(()) };
-    let entries = noun(member.kind)
-        .map(|[one, many]| format!("{}, ", words.count(member.entries, one, many)))
-        .unwrap_or_default();
-    let (ink, verdict) = match (member.verdict, member.kind) {
-        _ if member.is_unread() => (Ink::from(Severity::Warning), sentences::IS_UNREAD),
-        (Verdict::Invalid, _) => (Ink::from(Severity::Error), sentences::IS_INVALID),
-        (Verdict::Unchecked, _) => (Ink::from(Severity::Warning), sentences::IS_UNCHECKED),
-        (_, Kind::Html | Kind::Other | Kind::Unknown) => (Ink::from(Severity::Warning), sentences::IS_OTHER),
-        (Verdict::Warnings, _) => (Ink::from(Severity::Warning), sentences::HAS_WARNINGS),
-        (Verdict::Valid, _) => (Ink::Good, sentences::IS_VALID),
-    };
-    writeln!(out, "{indent}{}: {entries}{}", safe(&member.name), paint.ink(ink, words.word(verdict)))
+    let unknown = words.count(unknown as u64, sentences::FILE, sentences::FILES);
+    writeln!(out, "{}", words.sentence(sentences::NO_ADDRESSES, &[&unknown]))
 }

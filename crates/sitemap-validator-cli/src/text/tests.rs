@@ -20,7 +20,7 @@ fn shown(text: &str, findings: Vec<Diagnostic>, stops: Option<u32>, view: View<'
 }
 
 fn plain(options: &Options) -> View<'_> {
-    View { color: false, shown: DEFAULT_SHOWN, options, several: false, words: &ENGLISH }
+    View { color: false, shown: None, options, words: &ENGLISH }
 }
 
 fn ampersand(at: usize) -> Diagnostic {
@@ -51,8 +51,9 @@ fn a_finding_is_framed_and_the_verdict_follows() {
     assert_eq!(lines[8], "   = fix: safe to apply");
     assert_eq!(lines[9], "10 -     <loc>日&b</loc>");
     assert_eq!(lines[10], "10 +     <loc>日&amp;b</loc>");
-    let verdict = "Not valid: 1 error in 1 rule. Fix `loc-unescaped-ampersand` first: crawlers stop at line 10, \
-                   before 30% of the file. 1,204 URLs, 1 error, 0 warnings. Checked against sitemaps.org, Google, Bing.";
+    let verdict = "Not valid: 1 error in 1 rule. Fix `loc-unescaped-ampersand` first: crawlers stop at line 10 and do not \
+                   read the last 30% of the file. 1,204 URLs, 1 error, 0 warnings. Checked against sitemaps.org, Google, \
+                   Bing.";
     assert_eq!(lines[12..], [verdict]);
 }
 
@@ -96,7 +97,7 @@ fn many_of_a_rule_are_counted_and_advice_is_given_once() {
     assert_eq!(out.matches("error[").count(), 10);
     assert_eq!(out.matches("= help").count(), 1);
     assert!(out.contains("… and 1,990 more of loc-unescaped-ampersand\n\nNot valid"), "{out}");
-    let all = shown(&text, findings(), None, View { shown: 0, ..plain(&options) });
+    let all = shown(&text, findings(), None, View { shown: Some(0), ..plain(&options) });
     assert_eq!(all.matches("error[").count(), 2_000);
     assert!(!all.contains("more of"));
 }
@@ -108,4 +109,23 @@ fn color_comes_only_when_asked_for() {
     assert!(!without.contains('\x1b'));
     let with = shown("&", vec![ampersand(0)], None, View { color: true, ..plain(&options) });
     assert!(with.starts_with("\x1b[1;31merror[loc-unescaped-ampersand]\x1b[0m"));
+}
+
+#[test]
+fn errors_come_before_what_is_said_about_the_whole_file() {
+    let about = Diagnostic::bare(Message::AdviceNoLastmodAll, Span::new(0, 0));
+    let error = Diagnostic::bare(Message::LocRelative, Span::new(2, 3));
+    let out = shown("abc", vec![about, error], None, plain(&Options::default()));
+    assert!(out.find("error[loc-relative]") < out.find("info[advice-no-lastmod]"), "{out}");
+}
+
+#[test]
+fn a_fix_in_several_lines_is_named() {
+    let two = Diagnostic::bare(Message::LocRelative, Span::new(0, 1))
+        .suggest(vec![Edit::delete(Span::new(0, 1)), Edit::insert(5, "x")]);
+    let out = shown("a\nb\nc", vec![two], None, plain(&Options::default()));
+    assert!(out.contains("= fix: suggested, review before you apply it; changes lines 1 to 3\n"), "{out}");
+    let long = Diagnostic::bare(Message::LocRelative, Span::new(0, 1)).safe(Edit::insert(0, "x".repeat(500)));
+    let out = shown("a", vec![long], None, plain(&Options::default()));
+    assert!(out.contains("= fix: safe to apply; changes line 1\n"), "{out}");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::{Result, Write};
 
 use sitemap_validator::message::{self, Words};
-use sitemap_validator::output::text::{safe, sentences};
+use sitemap_validator::output::text::sentences;
 use sitemap_validator::report::{FileReport, Verdict};
 use sitemap_validator::set::SetReport;
 use sitemap_validator::sink::Counts;
@@ -26,9 +26,6 @@ pub(crate) fn plural(number: u64, noun: &str) -> String {
 }
 
 pub(super) fn write(out: &mut dyn Write, report: &FileReport, source: &Source, view: View<'_>, paint: Paint) -> Result {
-    if view.several {
-        write!(out, "{}: ", safe(&report.name))?;
-    }
     let words = view.words;
     let kind = report.outcome.kind;
     let counts = report.counts;
@@ -39,7 +36,9 @@ pub(super) fn write(out: &mut dyn Write, report: &FileReport, source: &Source, v
             let errors = words.count(counts.error, sentences::ERROR, sentences::ERRORS);
             let rules = words.count(rules, sentences::RULE, sentences::RULES);
             write!(out, "{}", paint.ink(Ink::Error, &words.sentence(sentences::INVALID, &[&errors, &rules])))?;
-            stop(out, report, source, words)?;
+            if let Some(stop) = stop(report, source, words) {
+                write!(out, " {stop}")?;
+            }
         }
         Verdict::Unchecked => write!(out, "{}", paint.ink(Ink::Warning, words.word(sentences::UNCHECKED)))?,
         _ if kind == Kind::Robots => write!(out, "{}", paint.ink(Ink::Good, words.word(sentences::ROBOTS)))?,
@@ -81,6 +80,17 @@ fn numbers(out: &mut dyn Write, counts: Counts, words: &Words) -> Result {
     Ok(())
 }
 
+/// The numbers of findings of the severities that occur.
+pub(super) fn present(counts: Counts, words: &Words) -> String {
+    let counts = [
+        (counts.error, sentences::ERROR, sentences::ERRORS),
+        (counts.warning, sentences::WARNING, sentences::WARNINGS),
+        (counts.info, sentences::INFO, sentences::INFOS),
+    ];
+    let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
+    counts.map(|(count, one, many)| words.count(count, one, many)).collect::<Vec<_>>().join(", ")
+}
+
 /// How many rules have errors among the kept findings.
 fn rules_with_errors(report: &FileReport) -> u64 {
     let mut rules: Vec<_> = report
@@ -94,11 +104,16 @@ fn rules_with_errors(report: &FileReport) -> u64 {
     rules.len() as u64
 }
 
+/// The line at which crawlers stop.
+pub(super) fn stop_line(report: &FileReport, source: &Source, words: &Words) -> Option<String> {
+    let stop = report.outcome.stops.filter(|_| report.verdict() == Verdict::Invalid)?;
+    let line = source.line_index_until(stop).position(source.text(), stop).line.to_string();
+    Some(words.sentence(sentences::STOP, &[&line]))
+}
+
 /// Where crawlers stop, and what to fix so that they go on.
-fn stop(out: &mut dyn Write, report: &FileReport, source: &Source, words: &Words) -> Result {
-    let Some(stop) = report.outcome.stops else {
-        return Ok(());
-    };
+fn stop(report: &FileReport, source: &Source, words: &Words) -> Option<String> {
+    let stop = report.outcome.stops?;
     let line = source.line_index_until(stop).position(source.text(), stop).line.to_string();
     let cause = report.diagnostics.iter().find(|finding| {
         finding.span.start <= stop && stop <= finding.span.end && finding.severity == Some(Severity::Error)
@@ -106,16 +121,15 @@ fn stop(out: &mut dyn Write, report: &FileReport, source: &Source, words: &Words
     let length = source.text().len() as u64;
     let rest = (length - u64::from(stop).min(length)) * 100 / length.max(1);
     let share = rest.to_string();
-    let sentence = match (cause.map(|cause| cause.rule().id()), rest) {
+    Some(match (cause.map(|cause| cause.rule().id()), rest) {
         (Some(rule), 0) => words.sentence(sentences::FIX_FIRST, &[rule, &line]),
         (Some(rule), _) => words.sentence(sentences::FIX_FIRST_BEFORE, &[rule, &line, &share]),
         (None, 0) => words.sentence(sentences::STOP, &[&line]),
         (None, _) => words.sentence(sentences::STOP_BEFORE, &[&line, &share]),
-    };
-    write!(out, " {sentence}")
+    })
 }
 
-fn names(profiles: Profiles, words: &Words) -> String {
+pub(super) fn names(profiles: Profiles, words: &Words) -> String {
     let names: Vec<_> = Profile::ALL
         .into_iter()
         .filter(|&profile| profiles.has(profile))
@@ -192,15 +206,19 @@ impl Total {
         Ok(())
     }
 
-    /// Counts `report`.
-    pub(crate) fn add(&mut self, report: &FileReport) {
+    /// Counts a file with this verdict.
+    pub(crate) fn judge(&mut self, verdict: Verdict) {
         self.files += 1;
-        match report.verdict() {
+        match verdict {
             Verdict::Invalid => self.invalid += 1,
             Verdict::Warnings => self.warned += 1,
             Verdict::Unchecked => self.unchecked += 1,
             Verdict::Valid => {}
         }
+    }
+
+    /// Counts the findings of `report`.
+    pub(crate) fn add(&mut self, report: &FileReport) {
         self.counts = self.counts + report.counts;
         self.add_rules(&report.rules, report.diagnostics.iter());
     }
@@ -226,7 +244,7 @@ impl Total {
             0 => words.sentence(sentences::TOTAL, &[&files, &valid, &invalid]),
             _ => words.sentence(sentences::TOTAL_WARNED, &[&files, &valid, &warned, &invalid]),
         };
-        write!(out, "\n{sentence}")?;
+        write!(out, "{sentence}")?;
         if self.unchecked > 0 {
             write!(out, "{}", words.sentence(sentences::TOTAL_UNCHECKED, &[&unchecked]))?;
         }

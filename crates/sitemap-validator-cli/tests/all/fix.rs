@@ -84,9 +84,7 @@ fn many_files_are_fixed_in_their_order_and_one_that_fails_stops_no_other() {
     assert_eq!(said, expected);
     assert!(problems(&output).contains("sitemap-validator: gone.xml: "), "{}", problems(&output));
     assert_eq!(fs::read_to_string(folder.join("39.xml")).unwrap(), fixed());
-    let verdicts: Vec<_> =
-        out(&output).lines().filter_map(|line| line.split_once(": Not valid")).map(|(name, _)| name).collect();
-    assert_eq!(verdicts, expected);
+    assert!(out(&output).contains("\n39 files: 0 valid, 39 not valid;"), "{}", out(&output));
 }
 
 #[test]

@@ -56,8 +56,8 @@ fn a_folder_with_an_index_is_a_set() {
             "-"
         ]
     );
-    // Its address is known from the index: `/b` is outside of its folder.
-    assert_eq!(report.files[3].rules.get("scope-outside-directory"), Some(&1));
+    // Its address is known from the index, which robots.txt names: `/b` may be outside of its folder.
+    assert_eq!(report.files[3].rules.get("scope-outside-directory"), None);
     let set = report.set.unwrap();
     let found: Vec<_> = set
         .diagnostics
@@ -81,9 +81,9 @@ fn a_folder_with_an_index_is_a_set() {
     let words = out(&text);
     for part in [
         "error[index-child-invalid]: ",
-        "index.xml: 3 sitemaps, valid",
+        "index.xml: 3 sitemaps, not valid (1 error, 1 info)",
         "  https://tidepool.page/maps/missing.xml: missing",
-        "one.xml.gz: 2 URLs, not valid",
+        "one.xml.gz: 2 URLs, valid",
     ] {
         assert!(words.contains(part), "{part}: {words}");
     }
@@ -113,6 +113,138 @@ fn unreadable_files_are_part_of_the_set() {
     let text = run(&folder, "index.xml gone.xml a.xml");
     assert_eq!(text.status.code(), Some(2));
     assert!(out(&text).contains("  gone.xml: could not be read\n"), "{}", out(&text));
+}
+
+#[test]
+fn a_build_folder_contains_more_than_sitemaps() {
+    let feed = |items: &str| {
+        let head = "<title>Nets</title><link>https://tidepool.page/</link><description>New.</description>";
+        format!("<rss version=\"2.0\"><channel>{head}{items}</channel></rss>\n")
+    };
+    let folder = folder(
+        "set-build",
+        &[
+            (
+                "robots.txt",
+                b"Sitemap: https://tidepool.page/maps/sitemap.xml\nSitemap: https://tidepool.page/odd.txt\n",
+            ),
+            (
+                "maps/sitemap.xml",
+                index(&["one.xml"])
+                    .replace(
+                        "</sitemapindex>",
+                        "<sitemap><loc>https://tidepool.page/tags/c%2B%2B.xml</loc></sitemap></sitemapindex>",
+                    )
+                    .as_bytes(),
+            ),
+            // It may list any page, as robots.txt names its index.
+            ("maps/one.xml", sitemap(&["a"]).as_bytes()),
+            ("tags/c++.xml", sitemap(&["b"]).as_bytes()),
+            ("tags/index.xml", feed("").as_bytes()),
+            (
+                "tags/feed.xml",
+                feed("<item><link>https://mussel.page/x</link></item><item><link>/y</link></item>").as_bytes(),
+            ),
+            ("main.js.LICENSE.txt", b"/*! see https://tidepool.page/ */\n"),
+            ("main.js.gz", b"x"),
+            ("catalog.xml", b"<catalog/>"),
+            ("list.txt", b"https://tidepool.page/c\n"),
+            ("odd.txt", b"# listed in robots.txt\n"),
+            ("sitemap.txt", b"/d\n"),
+        ],
+    );
+    let output = run(&folder, "--format json --base https://tidepool.page .");
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap();
+    let found: Vec<_> = report
+        .files
+        .iter()
+        .map(|file| {
+            let rules: Vec<_> = file.rules.keys().map(String::as_str).collect();
+            (file.name.trim_start_matches("./"), rules.join(" "))
+        })
+        .filter(|(name, _)| !name.ends_with("robots.txt"))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("list.txt", ""),
+            ("maps/one.xml", ""),
+            ("maps/sitemap.xml", "index-outside-directory"),
+            ("odd.txt", "text-non-url-line"),
+            ("sitemap.txt", "loc-relative"),
+            ("tags/c++.xml", ""),
+            ("tags/feed.xml", "loc-relative"),
+            ("tags/index.xml", ""),
+        ]
+        .map(|(name, rules)| (name, rules.to_owned()))
+    );
+    assert_eq!(problems(&output).lines().filter(|line| line.contains("2 files skipped")).count(), 1);
+    let across: Vec<_> = report.set.unwrap().diagnostics.into_iter().map(|found| found.rule).collect();
+    assert_eq!(across, ["index-orphan-sitemap", "index-orphan-sitemap"]);
+}
+
+#[test]
+fn the_url_of_the_folder_decides_about_the_host() {
+    let staging = |text: String| text.replace("//tidepool", "//staging.tidepool");
+    let folder = folder(
+        "set-staging",
+        &[
+            ("robots.txt", b"Sitemap: https://staging.tidepool.page/maps/sitemap.xml\n"),
+            ("maps/sitemap.xml", staging(index(&["one.xml"])).as_bytes()),
+            ("maps/one.xml", staging(sitemap(&["maps/a", "maps/b"])).as_bytes()),
+        ],
+    );
+    let report = report(&folder, "--base https://tidepool.page .");
+    let rules: Vec<Vec<&str>> =
+        report.files.iter().map(|file| file.rules.keys().map(String::as_str).collect()).collect();
+    assert_eq!(rules, [vec!["scope-different-host"], vec!["index-different-host", "scope-robots-not-listed"], vec![]]);
+    assert_eq!(report.set.unwrap().across.total(), 0);
+}
+
+#[test]
+fn a_robots_txt_in_a_folder_of_its_site_is_not_used() {
+    let files: [(&str, &[u8]); 2] =
+        [("robots.txt", b"User-agent: *\nDisallow: /docs/\n"), ("sitemap.xml", &sitemap(&["docs/a"]).into_bytes())];
+    let folder = folder("set-below", &files);
+    let rules = |line: &str| {
+        let files = report(&folder, line).files;
+        files.iter().map(|file| file.rules.keys().cloned().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+    };
+    assert_eq!(rules("--base https://tidepool.page/docs/ ."), ["scope-robots-below-root", ""]);
+    // One that is named by itself is that of the site.
+    let own = rules("--base https://tidepool.page/docs/ robots.txt sitemap.xml");
+    assert_eq!(own, ["", "scope-robots-blocked scope-robots-not-listed scope-robots-sitemap-blocked"]);
+}
+
+#[test]
+fn one_defect_in_many_files_is_one_finding() {
+    let names: Vec<String> = (0..200).map(|number| format!("{number:03}.xml")).collect();
+    let texts: Vec<String> = names.iter().map(|name| sitemap(&[&format!("maps/{name}?a&b"), "maps/x"])).collect();
+    let listing = index(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut files: Vec<(&str, &[u8])> = vec![("robots.txt", b"User-agent: *\n"), ("index.xml", listing.as_bytes())];
+    files.extend(names.iter().zip(&texts).map(|(name, text)| (name.as_str(), text.as_bytes())));
+    let folder = folder("set-many", &files);
+    let output = run(&folder, "--base https://tidepool.page/maps/ .");
+    let text = out(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() < 70, "{text}");
+    assert!(lines[0].starts_with("error[") && text.find("\nerror[") < text.find("\ninfo["), "{text}");
+    assert!(text.contains("… and 195 more (200 in 200 files)"), "{text}");
+    assert!(text.contains("index.xml: 200 sitemaps, not valid (200 errors"), "{text}");
+    let table = lines.iter().position(|line| *line == "200  error    loc-unescaped-ampersand").unwrap();
+    assert!(table + 9 > lines.len(), "{text}");
+    assert_eq!(run(&folder, "--max-diagnostics 0 .").stdout.iter().filter(|byte| **byte == b'^').count(), 200);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_named() {
+    let folder = folder("set-link", &[("a.xml", sitemap(&["a"]).as_bytes())]);
+    let _ = fs::remove_file(folder.join("b.xml"));
+    std::os::unix::fs::symlink("gone.xml", folder.join("b.xml")).unwrap();
+    let output = run(&folder, ".");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(problems(&output).contains("b.xml: "), "{}", problems(&output));
 }
 
 #[test]

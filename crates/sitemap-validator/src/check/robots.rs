@@ -22,13 +22,13 @@ pub(crate) struct SiteEvidence {
     robots: RobotsFiles,
     /// The file's own site, if it is known.
     own_site: Option<Site>,
-    /// Hosts that are verified or whose robots.txt lists the file.
+    /// Hosts that are verified or whose robots.txt lists the file, or an index that lists it.
     hosts: HashSet<Box<str>>,
     /// True if all hosts are verified.
     all: bool,
-    /// True if a robots.txt lists the file.
+    /// True if a robots.txt lists the file, or an index that lists it.
     named: bool,
-    /// True if the robots.txt of the file's own site lists it.
+    /// True if the robots.txt of the file's own site does.
     named_at_home: bool,
 }
 
@@ -37,9 +37,11 @@ impl SiteEvidence {
     pub(super) fn new(options: &Options, own: Option<&OwnUrl>) -> Self {
         let own_site = own.map(OwnUrl::site);
         let own_address = own.and_then(|own| comparable(own.written()));
+        // What an index lists that a robots.txt names is listed by the robots.txt, too.
+        let addresses = [own_address, options.listed_by.as_deref().and_then(comparable)];
         let verified = options.verified_hosts.iter().filter_map(|name| Some(host::judge(name.trim()).ok()?.ascii));
         let mut known = Self { hosts: verified.collect(), all: options.search_console, ..Self::default() };
-        for robots in own_address.iter().flat_map(|address| options.robots.listing(address)) {
+        for robots in addresses.iter().flatten().flat_map(|address| options.robots.listing(address)) {
             known.named = true;
             if let Some(site) = robots.site(own_site.as_ref()) {
                 known.hosts.insert(site.host.clone());
@@ -129,15 +131,22 @@ pub(crate) fn document(own: Option<&OwnUrl>, known: &SiteEvidence, index: bool, 
         };
         reporter.report(message(start, who, cause.text.to_owned(), cause.line, path.into_owned()));
     }
+    if known.named {
+        return;
+    }
+    let (origin, rest) = own.halves();
+    let (origin, rest) = (origin.to_owned(), rest.to_owned());
+    if let Some(other) = robots.names_elsewhere(own.written()) {
+        return reporter.report(rules::scope_robots_not_listed::elsewhere(start, other, origin, rest));
+    }
     // A listed index may list the file, unless the file is an index.
     let perhaps = !index && !robots.sitemaps().is_empty();
     // In a set, `index-orphan-sitemap` reports it.
     let orphan = reporter.options.siblings && !index && robots.listed().next().is_some();
-    if !(known.named || orphan) {
+    if !orphan && reporter.options.listed_by.is_none() {
         let message =
             if perhaps { rules::scope_robots_not_listed::index_possible } else { rules::scope_robots_not_listed };
-        let (origin, rest) = own.halves();
-        reporter.report(message(start, origin.to_owned(), rest.to_owned()));
+        reporter.report(message(start, origin, rest));
     }
 }
 

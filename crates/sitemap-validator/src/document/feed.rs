@@ -62,6 +62,9 @@ impl Document<'_> {
             let version = self.attribute(element, "version").map(|attribute| attribute.value);
             let tag = RootTag { text: self.text, name: element.name, version, namespace, broken: element.broken };
             self.feed = Some(Feed::new(&tag, atom, reporter));
+            if reporter.options.is_unlisted {
+                self.locs.lift_scope();
+            }
         }
         Part::Feed(FeedPart::Root)
     }

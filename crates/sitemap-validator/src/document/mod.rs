@@ -145,14 +145,16 @@ impl<'a> Document<'a> {
         } else {
             loc::finish(&mut self.locs, reporter);
             if let Some(feed) = &self.feed {
-                feed.finish(self.entries, reporter);
+                if !reporter.options.is_unlisted {
+                    feed.finish(self.entries, reporter);
+                }
                 let (first_loc, http_only) = (self.first_loc, self.locs.http_only());
                 let facts = DocumentFacts { entries: self.entries, first_loc, http_only, ..DocumentFacts::default() };
                 advice::document(self.source, &facts, reporter);
             }
             self.limits.plain(self.source, self.entries, reporter);
         }
-        if root.is_some() || matches!(self.kind, Kind::Rss | Kind::Atom) {
+        if root.is_some() || matches!(self.kind, Kind::Rss | Kind::Atom) && !reporter.options.is_unlisted {
             let index = root.is_some_and(|root| root.is == Root::Index);
             robots::document(self.locs.own(), self.locs.known(), index, reporter);
         }

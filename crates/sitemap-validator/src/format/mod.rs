@@ -27,7 +27,7 @@ use crate::xml::mark::{self, Surroundings};
 use crate::xml::walk::{literal, server_message, shown, stray_message, walk};
 
 pub use crate::outcome::Kind;
-pub use peek::{HEAD, peek};
+pub use peek::{HEAD, is_other_markup, peek};
 
 use sniff::{FormatGuess, sniff};
 

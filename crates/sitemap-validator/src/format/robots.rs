@@ -6,7 +6,7 @@ use crate::facts::{Child, Facts};
 use crate::options::Options;
 use crate::reporter::Reporter;
 use crate::robots::read::{lines, within_limit};
-use crate::robots::{Robots, Site, comparable};
+use crate::robots::{Robots, Site, address_for, comparable, is_at_root};
 use crate::rules;
 use crate::source::Source;
 use crate::span::{At, Span};
@@ -23,7 +23,14 @@ pub(super) fn is_named(options: &Options) -> bool {
 /// Reads a robots.txt.
 pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Facts {
     let text = source.text();
-    let robots = Robots::new(text, reporter.options.own_url.as_deref());
+    let own_url = reporter.options.own_url.as_deref();
+    // A crawler may have been redirected there.
+    if let Some(url) = own_url.filter(|url| !is_at_root(url) && reporter.options.http.is_none()) {
+        let root = address_for(url).unwrap_or_default();
+        reporter.report(rules::scope_robots_below_root(Span::at(0), url.to_owned(), root));
+        return Facts::default();
+    }
+    let robots = Robots::new(text, own_url.filter(|url| is_at_root(url)));
     if !reporter.options.siblings {
         alone(&robots, reporter);
     }

@@ -24,6 +24,8 @@ pub const LIMIT: usize = 500 * 1024;
 pub struct Robots {
     /// The text that is read.
     text: Box<str>,
+    /// False if no crawler reads it: it is not at the root of its site.
+    is_read: bool,
     /// Its site, if its URL is known.
     site: Option<Site>,
     /// The common site of all absolute URLs of `sitemaps`.
@@ -125,6 +127,17 @@ pub fn address_for(url: &str) -> Option<String> {
     Site::of(url.trim()).map(|site| format!("{}/robots.txt", site.origin()))
 }
 
+/// True if a robots.txt at `url` is read by crawlers: at the root of its site, and nowhere else (RFC 9309 §2.3).
+pub fn is_at_root(url: &str) -> bool {
+    Parts::split(url.trim()).is_none_or(|parts| parts.path.is_empty() || parts.path.of(url.trim()) == "/robots.txt")
+}
+
+/// The part of a URL in normal form after its host and port.
+fn path_and_query(url: &str) -> Option<&str> {
+    let (_, rest) = url.split_once("://")?;
+    rest.find('/').map(|start| rest.at(start..))
+}
+
 /// An absolute URL in normal form, without its fragment. In a robots.txt it may contain unescaped characters.
 pub(crate) fn comparable(url: &str) -> Option<String> {
     let url = url.split('#').next().unwrap_or_default();
@@ -133,9 +146,10 @@ pub(crate) fn comparable(url: &str) -> Option<String> {
 
 impl Robots {
     /// Parses `text`, the robots.txt at the URL `address`. Without a URL, it is assumed to be the robots.txt of the
-    /// checked sitemap, or of the sitemaps it lists.
+    /// checked sitemap, or of the sitemaps it lists. One that is not at the root of its site has no effect.
     pub fn new(text: &str, address: Option<&str>) -> Self {
-        let text = read::within_limit(text);
+        let is_read = address.is_none_or(is_at_root);
+        let text = if is_read { read::within_limit(text) } else { "" };
         let records: Vec<Record> = read::records(text).collect();
         let value = |record: &Record| text.at(record.value);
         let (rules, crawlers) = assigned(text, &records);
@@ -151,6 +165,7 @@ impl Robots {
         let shared = sites.next().filter(|first| sites.all(|site| site == *first));
         Self {
             text: text.into(),
+            is_read,
             site: address.and_then(|url| Site::of(url.trim())),
             shared,
             rules,
@@ -161,7 +176,7 @@ impl Robots {
 
     /// Its site, if it may apply to a sitemap on the site `own`.
     pub(crate) fn site<'s>(&'s self, own: Option<&'s Site>) -> Option<&'s Site> {
-        self.site.as_ref().or(own).or(self.shared.as_ref())
+        self.site.as_ref().or(own).or(self.shared.as_ref()).filter(|_| self.is_read)
     }
 
     /// The absolute URLs of the sitemaps it lists, in normal form.
@@ -172,6 +187,15 @@ impl Robots {
     /// The sitemaps it lists.
     pub(crate) fn sitemaps(&self) -> &[SitemapRecord] {
         &self.sitemaps
+    }
+
+    /// The sitemap it lists with the path of `address`, but on another host or with another scheme.
+    pub(crate) fn names_elsewhere(&self, address: &str) -> Option<String> {
+        let (site, own) = (Site::of(address)?, comparable(address)?);
+        let path = path_and_query(&own)?;
+        let is_elsewhere =
+            |other: &&str| path_and_query(other) == Some(path) && Site::of(other).as_ref() != Some(&site);
+        self.listed().find(is_elsewhere).map(str::to_owned)
     }
 
     /// True if this program may request `url`, by the rules for `sitemap-validator` or else for all.

@@ -38,7 +38,8 @@ impl From<Vec<Robots>> for RobotsFiles {
 impl FromIterator<Robots> for RobotsFiles {
     fn from_iter<I: IntoIterator<Item = Robots>>(files: I) -> Self {
         let mut found = Indexed { files: files.into_iter().collect(), ..Indexed::default() };
-        for (index, robots) in found.files.iter().enumerate() {
+        let are_read = |(_, robots): &(usize, &Robots)| robots.is_read;
+        for (index, robots) in found.files.iter().enumerate().filter(are_read) {
             match (&robots.site, &robots.shared) {
                 (Some(site), _) => drop(found.placed.entry(site.clone()).or_insert(index)),
                 (None, shared) => {

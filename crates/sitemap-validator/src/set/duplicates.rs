@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::member::Member;
+use super::twins::Twins;
 use super::{Finding, Reporter};
 use crate::outcome::Kind;
 use crate::rules;
@@ -26,11 +27,15 @@ struct Shared {
 }
 
 /// Reports each pair of files that list the same pages.
-pub(super) fn check(members: &[Member], reporter: &mut Reporter<'_>) {
+pub(super) fn check(members: &[Member], twins: &Twins, reporter: &mut Reporter<'_>) {
     let spot = |file: u32, at: u32| members.get(file as usize)?.pages.spot(at as usize);
     for ((file, other), shared) in pairs(&repeated(members)) {
         let (Some(here), Some(there)) = (spot(file, shared.here), spot(other, shared.there)) else { continue };
         let (file, other) = (file as usize, other as usize);
+        // Another form of a file repeats what is reported of it.
+        if twins.repeats(file) || twins.repeats(other) {
+            continue;
+        }
         let name = members.get(other).map(|member| member.name.clone()).unwrap_or_default();
         let found = Finding::new(file, here, |span| match shared.count {
             1 => rules::index_cross_file_duplicate::one(span, name),

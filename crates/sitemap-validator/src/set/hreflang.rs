@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::member::{Location, Member, PackedLink};
+use super::twins::Twins;
 use super::{Finding, Reporter};
 use crate::check::hreflang::mix;
 use crate::facts::PageLinks;
@@ -33,6 +34,7 @@ struct Missing {
 /// The pages of all files and their links.
 struct Comparison<'m> {
     members: &'m [Member],
+    twins: &'m Twins,
     pages: KeyMap<PageEntry>,
     /// The pages with links: file and index in [`Member::linking`].
     linking: KeyMap<(u32, u32)>,
@@ -53,12 +55,13 @@ struct Differing {
 }
 
 /// Compares the links of pages in different files.
-pub(super) fn check(members: &[Member], reporter: &mut Reporter<'_>) {
+pub(super) fn check(members: &[Member], twins: &Twins, reporter: &mut Reporter<'_>) {
     if members.iter().all(|member| member.outgoing.is_empty()) {
         return;
     }
     let mut comparison = Comparison {
         members,
+        twins,
         pages: KeyMap::default(),
         linking: KeyMap::default(),
         links: Vec::with_capacity(members.iter().map(|member| member.outgoing.len()).sum()),
@@ -66,7 +69,7 @@ pub(super) fn check(members: &[Member], reporter: &mut Reporter<'_>) {
         differing: Vec::new(),
     };
     comparison.collect();
-    for (file, member) in members.iter().enumerate() {
+    for (file, member) in members.iter().enumerate().filter(|(file, _)| !twins.repeats(*file)) {
         comparison.compare(file, member, reporter);
     }
     comparison.report(reporter);
@@ -74,7 +77,8 @@ pub(super) fn check(members: &[Member], reporter: &mut Reporter<'_>) {
 
 impl<'m> Comparison<'m> {
     fn collect(&mut self) {
-        for (file, member) in self.members.iter().enumerate() {
+        let twins = self.twins;
+        for (file, member) in self.members.iter().enumerate().filter(|(file, _)| !twins.repeats(*file)) {
             for (page, &identity) in member.pages.identities().iter().enumerate() {
                 let listed = PageEntry { file: file as u32, page: page as u32, shared: false };
                 let known = self.pages.entry(identity).or_insert(listed);
@@ -102,7 +106,7 @@ impl<'m> Comparison<'m> {
             let mut partner: Option<(u32, u64)> = None;
             for link in member.links_of(index) {
                 let Some(&listed) = self.pages.get(&link.identity) else {
-                    if link.same_host() && unlisted.insert(link.identity) {
+                    if link.is_expected() && unlisted.insert(link.identity) {
                         first_unlisted.get_or_insert(link.spot());
                     }
                     continue;

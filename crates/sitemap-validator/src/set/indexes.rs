@@ -6,16 +6,18 @@ use std::collections::HashSet;
 
 use super::listing::Listing;
 use super::member::{Child, Location, Member};
+use super::twins::Twins;
 use super::{Finding, Reporter};
 use crate::diagnostic::Edit;
 use crate::outcome::Kind;
+use crate::robots::Site;
 use crate::rules;
 
 /// The maximum number of indexes for a site in Search Console.
 const MOST_INDEXES: usize = 500;
 
 /// Checks the files that the indexes among `members` list.
-pub(super) fn check(members: &[Member], listings: &[Listing], reporter: &mut Reporter<'_>) {
+pub(super) fn check(members: &[Member], listings: &[Listing], twins: &Twins, reporter: &mut Reporter<'_>) {
     let closing = cycles(members, listings, reporter);
     for listing in listings {
         let Some(index) = members.get(listing.file).filter(|member| member.is_index()) else { continue };
@@ -45,7 +47,7 @@ pub(super) fn check(members: &[Member], listings: &[Listing], reporter: &mut Rep
             }));
         }
     }
-    orphans(members, listings, reporter);
+    orphans(members, listings, twins, reporter);
     too_many(members, reporter);
 }
 
@@ -214,23 +216,34 @@ impl Graph<'_> {
 }
 
 /// Reports sitemaps that no index lists, and sets without an index.
-fn orphans(members: &[Member], listings: &[Listing], reporter: &mut Reporter<'_>) {
-    let listed: HashSet<usize> =
-        listings.iter().flat_map(|listing| &listing.branches).filter_map(|branch| branch.file).collect();
-    let sitemaps = || members.iter().enumerate().filter(|(_, member)| member.is_sitemap());
+fn orphans(members: &[Member], listings: &[Listing], twins: &Twins, reporter: &mut Reporter<'_>) {
+    let branches = listings.iter().flat_map(|listing| &listing.branches);
+    let listed: HashSet<usize> = branches.filter_map(|branch| branch.file).map(|file| twins.of(file)).collect();
+    let is_sitemap = |(file, member): &(usize, &Member)| member.is_sitemap() && !twins.repeats(*file);
+    let sitemaps = || members.iter().enumerate().filter(is_sitemap);
     let unlisted = || sitemaps().filter(|(file, _)| !listed.contains(file));
-    if members.iter().any(Member::is_index) || listings.iter().any(|listing| !listing.branches.is_empty()) {
+    let has_index = members.iter().any(Member::is_index);
+    if has_index || listings.iter().any(|listing| !listing.branches.is_empty()) {
         for (file, member) in unlisted() {
             reporter.report(Finding::new(file, Location::START, |span| match &member.address {
-                Some(address) => rules::index_orphan_sitemap::index_given(span, address.clone()),
+                Some(address) if has_index => rules::index_orphan_sitemap::index_given(span, address.clone()),
+                Some(address) => rules::index_orphan_sitemap::robots_given(span, address.clone()),
                 None => rules::index_orphan_sitemap(span),
             }));
         }
-    } else if sitemaps().count() > 1
-        && let Some((file, _)) = unlisted().next()
-    {
-        let message = |span| rules::advice_use_index(span, sitemaps().count());
-        reporter.report(Finding::new(file, Location::START, message));
+        return;
+    }
+    // An index is for the sitemaps of one site.
+    let mut sites: Vec<(Option<Site>, usize, usize)> = Vec::new();
+    for (file, member) in unlisted() {
+        let site = member.address.as_deref().and_then(Site::of);
+        match sites.iter_mut().find(|(known, ..)| *known == site) {
+            Some((.., count)) => *count += 1,
+            None => sites.push((site, file, 1)),
+        }
+    }
+    if let Some(&(_, file, count)) = sites.iter().find(|(.., count)| *count > 1) {
+        reporter.report(Finding::new(file, Location::START, |span| rules::advice_use_index(span, count)));
     }
 }
 

@@ -1,11 +1,13 @@
 //! Finds the file of a set for a URL: by the file's own URL, otherwise by its name.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt::Write as _;
 
-use crate::facts::identity;
+use crate::facts::identity_of_normal;
+use crate::options::Options;
+use crate::robots::Site;
 use crate::value::url::Parts;
-use crate::value::url::percent;
+use crate::value::url::{normal, percent};
 
 /// The names of a file of a set.
 #[derive(Debug, Clone, Copy)]
@@ -18,22 +20,93 @@ pub struct NamedFile<'a> {
     pub presumed: Option<&'a str>,
 }
 
-/// The URLs of `files`: their own, otherwise those in indexes and robots.txt files
-/// (`listed`), otherwise the probable ones.
-pub fn addresses(files: &[NamedFile<'_>], listed: &[String]) -> Vec<Option<String>> {
-    let names = Names::new(files);
-    let mut found: Vec<Option<String>> = vec![None; files.len()];
-    for url in listed.iter().filter(|url| Parts::split(url).is_some()) {
+/// The sitemaps that an index or a robots.txt lists.
+#[derive(Debug, Clone, Default)]
+pub struct List {
+    /// The listing file in the set; `None` for a robots.txt that is not part of it.
+    pub file: Option<usize>,
+    /// True for a robots.txt.
+    pub is_robots: bool,
+    /// The URLs.
+    pub urls: Vec<String>,
+}
+
+/// Where a file of a set is served, and what lists it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Its URL: its own, otherwise the one that is listed, otherwise the probable one.
+    pub address: Option<String>,
+    /// True if `address` is its own.
+    pub is_certain: bool,
+    /// True if an index or a robots.txt lists it.
+    pub is_listed: bool,
+    /// The URL of the index that lists it, directly or through other indexes: the one in a robots.txt, if there is one.
+    pub index: Option<String>,
+}
+
+impl Place {
+    /// The options for the file at this place.
+    pub fn options(self, options: Options) -> Options {
+        Options { own_url: self.address, is_url_presumed: !self.is_certain, listed_by: self.index, ..options }
+    }
+}
+
+/// The places of `files` by what the files of the set list. The URL of the folder decides about the site: what is listed on
+/// another one is not taken for the file's URL.
+pub fn places(files: &[NamedFile<'_>], lists: &[List]) -> Vec<Place> {
+    let names = Names::new(files, lists.iter().flat_map(|list| list.urls.iter().map(String::as_str)));
+    let mut places: Vec<Place> = files
+        .iter()
+        .map(|file| Place {
+            address: file.address.map(str::to_owned),
+            is_certain: file.address.is_some(),
+            ..Place::default()
+        })
+        .collect();
+    for url in lists.iter().flat_map(|list| &list.urls) {
         let Some(index) = names.find(url) else { continue };
-        let (Some(file), Some(slot)) = (files.get(index), found.get_mut(index)) else { continue };
-        if file.address.is_none() && slot.is_none() {
-            *slot = Some(url.clone());
+        let (Some(file), Some(place)) = (files.get(index), places.get_mut(index)) else { continue };
+        place.is_listed = true;
+        let is_here = |base: &str| Site::of(base) == Site::of(url);
+        if place.address.is_none() && Parts::split(url).is_some() && file.presumed.is_none_or(is_here) {
+            place.address = Some(url.clone());
         }
     }
-    let own = |file: &NamedFile<'_>, listed: Option<String>| {
-        file.address.map(str::to_owned).or(listed).or_else(|| file.presumed.map(str::to_owned))
-    };
-    files.iter().zip(found).map(|(file, listed)| own(file, listed)).collect()
+    for (place, file) in places.iter_mut().zip(files) {
+        place.address = place.address.take().or_else(|| file.presumed.map(str::to_owned));
+    }
+    through_indexes(&mut places, files, lists, &names);
+    places
+}
+
+/// Finds the index through which each file is listed.
+fn through_indexes(places: &mut [Place], files: &[NamedFile<'_>], lists: &[List], names: &Names) {
+    let of_file: HashMap<usize, &List> =
+        lists.iter().filter(|list| !list.is_robots).filter_map(|list| Some((list.file?, list))).collect();
+    let robots = lists.iter().filter(|list| list.is_robots).flat_map(|list| &list.urls);
+    let named = robots.filter_map(|url| names.find(url)).filter(|file| of_file.contains_key(file));
+    let others = lists.iter().filter(|list| !list.is_robots).filter_map(|list| list.file);
+    let mut begun = vec![false; files.len()];
+    for root in named.chain(others) {
+        if begun.get(root).is_none_or(|begun| *begun) || places.get(root).is_some_and(|place| place.index.is_some()) {
+            continue;
+        }
+        let own = places.get(root).and_then(|place| place.address.clone());
+        let Some(url) = own.or_else(|| files.get(root).map(|file| file.name.to_owned())) else { continue };
+        let mut waiting = VecDeque::from([root]);
+        while let Some(index) = waiting.pop_front() {
+            match begun.get_mut(index) {
+                Some(begun) if !*begun => *begun = true,
+                _ => continue,
+            }
+            for child in of_file.get(&index).iter().flat_map(|list| &list.urls).filter_map(|url| names.find(url)) {
+                if let Some(place) = places.get_mut(child).filter(|_| child != root) {
+                    place.index.get_or_insert_with(|| url.clone());
+                }
+                waiting.push_back(child);
+            }
+        }
+    }
 }
 
 /// The URL of the file `name` in the folder at `base`; `/` separates folders in both.
@@ -53,78 +126,175 @@ pub fn presumed(base: &str, name: &str) -> String {
     address
 }
 
-/// The files of a set, indexed by URL.
+/// Which file of a set each listed URL is.
 #[derive(Debug, Default)]
-pub(crate) struct Names {
-    by_address: HashMap<u64, usize>,
-    /// A tree of names: nodes by parent and path segment. The first level is the last segment, in lower case and
-    /// without `.gz`, then follow the folders from the innermost on. Files with a URL of their own are not in the tree.
-    nodes: HashMap<(usize, String), usize>,
-    /// The files of a node and its descendants.
-    files: HashMap<usize, Files>,
-    /// The files whose last segment has the same spelling, which has a number.
-    alike: HashMap<(usize, usize), Files>,
-    spellings: HashMap<String, usize>,
-}
+pub(crate) struct Names(HashMap<u64, usize>);
 
-/// The number of files; a match is unique only if it is 1.
-#[derive(Debug, Clone, Copy)]
-enum Files {
-    One(usize),
-    Several,
+/// How much of a name a URL must share with a file whose own URL is not certain: the closest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Closeness {
+    /// The whole name.
+    Whole,
+    /// The same, but for `.gz` and case.
+    WholeLoosely,
+    /// The last segment, and more folders than any other file.
+    Last,
+    /// The same, but for `.gz` and case.
+    LastLoosely,
 }
 
 impl Names {
-    /// The index of `files`.
-    pub(crate) fn new(files: &[NamedFile<'_>]) -> Self {
-        let mut names = Self::default();
+    /// Finds the file for each of `urls`: the one with this URL, otherwise the one whose name is closest. A file that is
+    /// found for a URL is not taken for another one to which it is less close.
+    pub(crate) fn new<'u>(files: &[NamedFile<'_>], urls: impl IntoIterator<Item = &'u str>) -> Self {
+        let mut by_address = HashMap::new();
+        let mut tree = Tree::default();
         for (index, file) in files.iter().enumerate() {
             if let Some(address) = file.address.or(file.presumed) {
-                names.by_address.entry(identity(address)).or_insert(index);
+                by_address.entry(key(address)).or_insert(index);
             }
             if file.address.is_none() {
-                names.add(file.name, index);
+                tree.add(file.name, index);
             }
         }
-        names
+        let mut found = HashMap::new();
+        let mut open = HashMap::new();
+        let mut taken = Vec::new();
+        for url in urls {
+            let key = key(url);
+            match by_address.get(&key) {
+                Some(&index) => {
+                    found.insert(key, index);
+                    taken.push(index);
+                }
+                None => drop(open.entry(key).or_insert(url)),
+            }
+        }
+        for closeness in [Closeness::Whole, Closeness::WholeLoosely, Closeness::Last, Closeness::LastLoosely] {
+            // Two spellings of its host or scheme may be URLs of the same file.
+            if closeness != Closeness::Whole {
+                for index in taken.drain(..) {
+                    tree.remove(index);
+                }
+            }
+            open.retain(|&key, url| {
+                let Some(index) = tree.find(url, closeness) else { return true };
+                found.insert(key, index);
+                taken.push(index);
+                false
+            });
+        }
+        Self(found)
     }
 
+    /// The file at `url`, one of the URLs that were given.
+    pub(crate) fn find(&self, url: &str) -> Option<usize> {
+        self.0.get(&key(url)).copied()
+    }
+}
+
+/// The same for all URLs of a file: without its fragment, with illegal characters escaped as in requests, and escapes of its
+/// path decoded.
+fn key(url: &str) -> u64 {
+    let url = url.split('#').next().unwrap_or_default().trim();
+    let Some(normal) = normal::of(&percent::encode_illegal(url)) else { return identity_of_normal(url) };
+    let (path, query) = normal.split_at(normal.find('?').unwrap_or(normal.len()));
+    identity_of_normal(&(percent::decoded(path) + query))
+}
+
+/// The files without a certain URL, by the segments of their decoded names: the first level is the last segment, in lower
+/// case and without `.gz`, then follow the folders from the innermost on.
+#[derive(Debug, Default)]
+struct Tree {
+    /// By parent and segment; node 0 is the root.
+    nodes: HashMap<(usize, String), usize>,
+    /// The files of a node and its descendants.
+    below: HashMap<usize, Files>,
+    /// Those of them whose last segment has the same spelling, which has a number.
+    alike: HashMap<(usize, usize), Files>,
+    /// The files whose name ends at a node, and those of them with the same spelling.
+    at: HashMap<usize, Files>,
+    at_alike: HashMap<(usize, usize), Files>,
+    spellings: HashMap<String, usize>,
+    /// The nodes of each file, and its spelling.
+    paths: HashMap<usize, (Vec<usize>, usize)>,
+}
+
+/// A number of files: it is known which one if there is one.
+#[derive(Debug, Clone, Copy, Default)]
+struct Files {
+    count: usize,
+    /// The sum of their indices.
+    sum: usize,
+}
+
+impl Files {
+    fn only(self) -> Option<usize> {
+        (self.count == 1).then_some(self.sum)
+    }
+}
+
+impl Tree {
     fn add(&mut self, name: &str, index: usize) {
-        let mut parts = name.rsplit(['/', '\\']);
+        let mut parts = name.rsplit(['/', '\\']).map(percent::decoded);
         let last = parts.next().unwrap_or_default();
         let next = self.spellings.len();
-        let spelling = *self.spellings.entry(last.to_owned()).or_insert(next);
-        let mut node = 0;
-        for part in std::iter::once(loosely(last)).chain(parts.map(str::to_owned)) {
-            // Node 0 is the root.
+        let first = loosely(&last);
+        let spelling = *self.spellings.entry(last).or_insert(next);
+        let (mut node, mut path) = (0, Vec::new());
+        for part in std::iter::once(first).chain(parts) {
             let next = self.nodes.len() + 1;
             node = *self.nodes.entry((node, part)).or_insert(next);
-            self.files.entry(node).and_modify(|files| *files = Files::Several).or_insert(Files::One(index));
-            let alike = self.alike.entry((node, spelling));
-            alike.and_modify(|files| *files = Files::Several).or_insert(Files::One(index));
+            path.push(node);
+        }
+        self.paths.insert(index, (path, spelling));
+        self.count(index, |files| *files = Files { count: files.count + 1, sum: files.sum + index });
+    }
+
+    fn remove(&mut self, index: usize) {
+        self.count(index, |files| *files = Files { count: files.count - 1, sum: files.sum - index });
+        self.paths.remove(&index);
+    }
+
+    /// Changes the numbers in which the file `index` is counted.
+    fn count(&mut self, index: usize, change: impl Fn(&mut Files)) {
+        let Some((path, spelling)) = self.paths.get(&index) else { return };
+        for &node in path {
+            change(self.below.entry(node).or_default());
+            change(self.alike.entry((node, *spelling)).or_default());
+        }
+        if let Some(&end) = path.last() {
+            change(self.at.entry(end).or_default());
+            change(self.at_alike.entry((end, *spelling)).or_default());
         }
     }
 
-    /// The file at `url`. Of files with the same name, the one with the most folders in common;
-    /// `None` if that is ambiguous.
-    pub(crate) fn find(&self, url: &str) -> Option<usize> {
-        if let Some(&index) = self.by_address.get(&identity(url)) {
-            return Some(index);
-        }
+    /// The only file that is so close to `url`.
+    fn find(&self, url: &str, closeness: Closeness) -> Option<usize> {
         // An incomplete URL is reported elsewhere; its path is sufficient here.
         let path = Parts::split(url).map_or(url, |parts| parts.path.of(url));
-        let path = path.split(['?', '#']).next().unwrap_or_default();
-        let mut parts = path.rsplit('/').map(percent::decoded);
+        let path = path.split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
+        let mut parts = path.rsplit('/').map(percent::decoded).peekable();
         let last = parts.next()?;
         let mut node = *self.nodes.get(&(0, loosely(&last)))?;
-        while let Some(&inner) = parts.next().and_then(|part| self.nodes.get(&(node, part))) {
+        let is_unique = self.below.get(&node).is_some_and(|files| files.count == 1);
+        let mut depth = 1;
+        while let Some(&inner) = parts.peek().and_then(|part| self.nodes.get(&(node, part.clone()))) {
             node = inner;
+            depth += 1;
+            parts.next();
         }
-        let alike = self.spellings.get(&last).and_then(|&spelling| self.alike.get(&(node, spelling)));
-        match alike.or_else(|| self.files.get(&node))? {
-            Files::One(index) => Some(*index),
-            Files::Several => None,
-        }
+        let spelling = self.spellings.get(&last).copied();
+        // A file at the top is at the end of every path: its name alone does not tell it from others in folders.
+        let is_whole = depth > 1 || is_unique || parts.peek().is_none();
+        let files = match closeness {
+            Closeness::Whole if is_whole => self.at_alike.get(&(node, spelling?)),
+            Closeness::WholeLoosely if is_whole => self.at.get(&node),
+            Closeness::Whole | Closeness::WholeLoosely => None,
+            Closeness::Last => self.alike.get(&(node, spelling?)),
+            Closeness::LastLoosely => self.below.get(&node),
+        };
+        files?.only()
     }
 }
 
@@ -148,6 +318,12 @@ mod tests {
         assert_eq!(presumed("https://a.example/x/", "b/é ü.xml"), "https://a.example/x/b/%C3%A9%20%C3%BC.xml");
     }
 
+    /// The file that each of `urls` is.
+    fn found(files: &[NamedFile<'_>], urls: &[&str]) -> Vec<Option<usize>> {
+        let names = Names::new(files, urls.iter().copied());
+        urls.iter().map(|url| names.find(url)).collect()
+    }
+
     #[test]
     fn files_are_found_by_address_then_by_name() {
         let files = [
@@ -155,24 +331,60 @@ mod tests {
             given("two.xml"),
             NamedFile { presumed: Some("https://tidepool.page/three.xml"), ..given("x/three.xml") },
         ];
-        let names = Names::new(&files);
-        assert_eq!(names.find("HTTPS://Tidepool.page:443/one.xml"), Some(0));
-        assert_eq!(names.find("https://tidepool.page/two.xml"), Some(1));
-        assert_eq!(names.find("https://tidepool.page/two.xml.gz"), Some(1));
-        assert_eq!(names.find("https://tidepool.page/three.xml"), Some(2));
-        assert_eq!(names.find("https://tidepool.page/four.xml"), None);
-        assert_eq!(names.find("./two.xml"), Some(1));
-        assert_eq!(names.find("/four.xml"), None);
+        for (url, file) in [
+            ("HTTPS://Tidepool.page:443/one.xml", Some(0)),
+            ("https://tidepool.page/two.xml", Some(1)),
+            ("https://tidepool.page/two.xml.gz", Some(1)),
+            ("https://tidepool.page/three.xml", Some(2)),
+            ("https://tidepool.page/four.xml", None),
+            ("./two.xml", Some(1)),
+            ("/four.xml", None),
+        ] {
+            assert_eq!(found(&files, &[url]), [file], "{url}");
+        }
     }
 
     #[test]
     fn folders_distinguish_files_of_the_same_name() {
         let files = [given("site/de/map.xml"), given("site/en/map.xml"), given("a b.xml"), given("map.xml.gz")];
-        let names = Names::new(&files);
-        assert_eq!(names.find("https://tidepool.page/en/map.xml"), Some(1));
-        assert_eq!(names.find("https://tidepool.page/map.xml.gz"), Some(3));
-        assert_eq!(names.find("https://tidepool.page/map.xml"), None);
-        assert_eq!(names.find("https://tidepool.page/a%20b.xml"), Some(2));
+        for (url, file) in [
+            ("https://tidepool.page/en/map.xml", Some(1)),
+            ("https://tidepool.page/map.xml.gz", Some(3)),
+            ("https://tidepool.page/x/map.xml", None),
+            ("https://tidepool.page/a%20b.xml", Some(2)),
+        ] {
+            assert_eq!(found(&files, &[url]), [file], "{url}");
+        }
+        // What is there is not taken for what is missing.
+        let files = [given("index.xml"), given("de/map.xml")];
+        let urls = ["https://tidepool.page/fr/map.xml", "https://tidepool.page/de/map.xml"];
+        assert_eq!(found(&files, &urls), [None, Some(1)]);
+    }
+
+    #[test]
+    fn an_exact_name_comes_before_one_without_gz() {
+        let urls = ["https://tidepool.page/a.xml", "https://tidepool.page/a.xml.gz"];
+        assert_eq!(found(&[given("a.xml.gz")], &urls), [None, Some(0)]);
+        let files = [given("x/a.xml.gz")];
+        let list = |url: &str| List { file: None, is_robots: false, urls: vec![url.to_owned()] };
+        let lists = urls.map(list);
+        assert_eq!(places(&files, &lists)[0].address.as_deref(), Some(urls[1]));
+    }
+
+    #[test]
+    fn spellings_of_a_path_are_the_same_file() {
+        for (name, url) in [
+            ("tags/c++.xml", "https://tidepool.page/tags/c%2B%2B.xml"),
+            ("tags/c%2B%2B.xml", "https://tidepool.page/tags/c++.xml"),
+            ("a b.xml", "https://tidepool.page/a b.xml"),
+            ("é.xml", "https://tidepool.page/%c3%a9.xml#part"),
+        ] {
+            assert_eq!(found(&[given(name)], &[url]), [Some(0)], "{url}");
+        }
+        let fetched = NamedFile { address: Some("https://tidepool.page/a%20b+c.xml"), ..given("") };
+        for url in ["https://tidepool.page/a b+c.xml", "https://tidepool.page/a%20b%2bc.xml#x"] {
+            assert_eq!(found(&[fetched], &[url]), [Some(0)], "{url}");
+        }
     }
 
     #[test]
@@ -182,16 +394,41 @@ mod tests {
             NamedFile { presumed: Some("https://tidepool.page/b.xml"), ..given("b.xml") },
             NamedFile { presumed: Some("https://tidepool.page/c.xml"), ..given("c.xml") },
             given("d.xml"),
+            NamedFile { presumed: Some("https://tidepool.page/e.xml"), ..given("e.xml") },
         ];
-        let listed = ["https://tidepool.page/maps/b.xml", "https://tidepool.page/a.xml"].map(str::to_owned);
+        let urls =
+            ["https://tidepool.page/maps/b.xml", "https://tidepool.page/a.xml", "https://staging.tidepool.page/e.xml"];
+        let list = List { urls: urls.map(str::to_owned).into(), ..List::default() };
+        let found: Vec<_> = places(&files, &[list]).into_iter().map(|place| (place.address, place.is_listed)).collect();
+        let at = |path: &str| Some(format!("https://tidepool.page/{path}"));
+        // The URL of the folder decides about the host.
         assert_eq!(
-            addresses(&files, &listed),
+            found,
             [
-                Some("https://tidepool.page/by-hand.xml".to_owned()),
-                Some("https://tidepool.page/maps/b.xml".to_owned()),
-                Some("https://tidepool.page/c.xml".to_owned()),
-                None
+                (at("by-hand.xml"), false),
+                (at("maps/b.xml"), true),
+                (at("c.xml"), false),
+                (None, false),
+                (at("e.xml"), true)
             ]
         );
+    }
+
+    #[test]
+    fn files_are_listed_through_indexes() {
+        let files = ["index.xml", "de/index.xml", "de/a.xml", "other.xml", "b.xml"].map(given);
+        let list = |file, is_robots, names: &[&str]| {
+            let urls = names.iter().map(|name| format!("https://tidepool.page/{name}")).collect();
+            List { file, is_robots, urls }
+        };
+        let lists = [
+            list(Some(3), false, &["b.xml", "de/a.xml"]),
+            list(Some(1), false, &["de/a.xml"]),
+            list(Some(0), false, &["de/index.xml", "index.xml"]),
+            list(None, true, &["index.xml"]),
+        ];
+        let found: Vec<_> = places(&files, &lists).into_iter().map(|place| place.index).collect();
+        let (top, other) = (Some("https://tidepool.page/index.xml".to_owned()), Some("other.xml".to_owned()));
+        assert_eq!(found, [None, top.clone(), top, None, other]);
     }
 }

@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 
 use sitemap_validator_protocol::http::Http;
 
+use super::matching::NamedFile;
 use super::pages::Pages;
 use crate::facts::{self, Facts, PageLinks, SourceDate};
 use crate::options::Options;
@@ -77,6 +78,10 @@ pub struct Member {
     pub verdict: Verdict,
     /// The number of its entries.
     pub entries: u64,
+    /// True if the URL is not certain: see [`Options::is_url_presumed`].
+    pub(super) presumed: bool,
+    /// True for a feed that nothing lists: see [`Options::is_unlisted`].
+    pub(super) is_aside: bool,
     /// True for a file that could not be read.
     pub(super) unread: bool,
     /// The request, if the file could not be fetched.
@@ -104,7 +109,7 @@ pub(super) struct PackedLink {
     start: u32,
     from: Position,
     bytes: u16,
-    /// The number of columns; the highest bit is set if the link stays on the host of its page.
+    /// The number of columns; the highest bit is set if the page should be listed.
     columns: u16,
 }
 
@@ -119,19 +124,19 @@ impl PackedLink {
             start: link.href.start,
             from: lines.position(link.href.start),
             bytes,
-            columns: columns.min(usize::from(HOST) - 1) as u16 | if link.same_host { HOST } else { 0 },
+            columns: columns.min(usize::from(EXPECTED) - 1) as u16 | if link.is_expected { EXPECTED } else { 0 },
         }
     }
 
-    /// True if the link stays on the host of its page.
-    pub(super) const fn same_host(&self) -> bool {
-        self.columns & HOST != 0
+    /// True if its page should be listed.
+    pub(super) const fn is_expected(&self) -> bool {
+        self.columns & EXPECTED != 0
     }
 
     /// The location of its URL.
     pub(super) fn spot(&self) -> Location {
         let start = self.start as usize;
-        let column = self.from.column + u32::from(self.columns & !HOST);
+        let column = self.from.column + u32::from(self.columns & !EXPECTED);
         Location {
             span: Span::new(start, start + usize::from(self.bytes)),
             from: self.from,
@@ -141,7 +146,7 @@ impl PackedLink {
 }
 
 /// See [`PackedLink::columns`].
-const HOST: u16 = 0x8000;
+const EXPECTED: u16 = 0x8000;
 
 /// A sitemap that an index or a robots.txt lists.
 #[derive(Debug, Clone)]
@@ -190,6 +195,7 @@ impl Member {
         let Facts { pages: listed, children, newest, root, alternates } = std::mem::take(&mut report.outcome.facts);
         let pages = Pages::new(&listed, source);
         drop(listed);
+        let is_aside = report.is_unlisted && matches!(report.outcome.kind, Kind::Rss | Kind::Atom);
         let spot = |span: Span| Lines::from(source, pages.near(source, span.start)).spot(span);
         let date = |dated: SourceDate, at: Location| Date { moment: dated.moment, text: dated.text, at };
         let stops = report.outcome.stops.map(|at| spot(Span::at(at as usize)));
@@ -201,6 +207,8 @@ impl Member {
             kind: report.outcome.kind,
             verdict: report.verdict(),
             entries: report.outcome.stats.entries,
+            presumed: report.is_url_presumed,
+            is_aside,
             unread: false,
             http: None,
             readable: report.outcome.well_formed != Some(false),
@@ -235,6 +243,8 @@ impl Member {
             kind: Kind::Unknown,
             verdict: Verdict::Unchecked,
             entries: 0,
+            presumed: false,
+            is_aside: false,
             unread: true,
             http: None,
             readable: false,
@@ -262,7 +272,12 @@ impl Member {
 
     /// True for a file that an index may list: a sitemap, a feed or a text list.
     pub(crate) const fn is_sitemap(&self) -> bool {
-        self.kind.has_pages()
+        self.kind.has_pages() && !self.is_aside
+    }
+
+    /// True for a feed that was found in a folder and that nothing lists.
+    pub const fn is_aside(&self) -> bool {
+        self.is_aside
     }
 
     /// True for an index.
@@ -274,6 +289,13 @@ impl Member {
     pub(super) fn links_of(&self, index: usize) -> &[PackedLink] {
         let first = |index: usize| self.linking.get(index).map_or(self.outgoing.len(), |(page, _)| page.first as usize);
         self.outgoing.get(first(index)..first(index + 1)).unwrap_or_default()
+    }
+
+    /// How it is found for a URL.
+    pub(super) fn named(&self) -> NamedFile<'_> {
+        let address = self.address.as_deref();
+        let (address, presumed) = if self.presumed { (None, address) } else { (address, None) };
+        NamedFile { name: &self.name, address, presumed }
     }
 
     /// The URLs it lists as an index or a robots.txt.

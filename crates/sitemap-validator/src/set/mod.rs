@@ -12,6 +12,7 @@ mod matching;
 mod member;
 mod pages;
 mod references;
+mod twins;
 mod visited;
 
 use sitemap_validator_protocol::http::Page;
@@ -25,12 +26,13 @@ use crate::span::Span;
 
 pub use crate::facts::identity;
 pub use listing::{Branch, Listing};
-pub use matching::{NamedFile, addresses, presumed};
+pub use matching::{List, NamedFile, Place, places, presumed};
 pub use member::{Location, Member, listed};
 pub use references::Reference;
 pub use visited::{READ_OF_PAGE, entry, sample, url};
 
 use matching::Names;
+use twins::Twins;
 
 /// A finding across files.
 #[derive(Debug, Clone)]
@@ -104,19 +106,17 @@ pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
 
 /// The same, with the answers for pages that the files list.
 pub fn check_with_pages(members: &[Member], visited: &[Page], options: &Options, cap: u64) -> SetReport {
-    let given: Vec<NamedFile<'_>> = members
-        .iter()
-        .map(|member| NamedFile { name: &member.name, address: member.address.as_deref(), presumed: None })
-        .collect();
-    let names = Names::new(&given);
+    let names =
+        Names::new(&members.iter().map(Member::named).collect::<Vec<_>>(), members.iter().flat_map(Member::listed));
     let listings = listing::of(members, &names);
     let mut reporter = Reporter { options, tally: Tally::new(cap), findings: Vec::new() };
+    let twins = Twins::new(members);
     fetched::check(members, &listings, &mut reporter);
-    indexes::check(members, &listings, &mut reporter);
-    duplicates::check(members, &mut reporter);
+    indexes::check(members, &listings, &twins, &mut reporter);
+    duplicates::check(members, &twins, &mut reporter);
     duplicates::hosts(members, &mut reporter);
-    hreflang::check(members, &mut reporter);
-    visited::check(members, visited, &mut reporter);
+    hreflang::check(members, &twins, &mut reporter);
+    visited::check(members, visited, &twins, &mut reporter);
     let Reporter { mut findings, tally, .. } = reporter;
     sorting::by_key(&mut findings, |finding| (finding.file, finding.spot.span, finding.diagnostic.rule()));
     let (counts, rules) = (tally.counts(), tally.rules());

@@ -254,6 +254,34 @@ fn an_index_is_suggested_if_there_is_none() {
 }
 
 #[test]
+fn two_forms_of_a_list_are_one_sitemap() {
+    let files = [
+        ("maps/sitemap.xml", sitemap(&["a", "b"])),
+        ("maps/sitemap.xml.gz", sitemap(&["b", "a"])),
+        ("maps/sitemap.txt", "https://tidepool.page/a\nhttps://tidepool.page/b\n".to_owned()),
+    ];
+    assert_eq!(findings(&files), [""; 0]);
+    let mut listed = files.to_vec();
+    listed.insert(0, ("index.xml", index(&["maps/sitemap.xml.gz"])));
+    assert_eq!(findings(&listed), [""; 0]);
+    // Other pages are another list.
+    listed[2].1 = sitemap(&["c", "d"]);
+    assert_eq!(findings(&listed), ["maps/sitemap.xml:1:1 index-orphan-sitemap"]);
+}
+
+#[test]
+fn an_index_is_for_one_site() {
+    let files = [("a/sitemap.xml", sitemap(&["a"])), ("b/sitemap.xml", sitemap(&["b"]))];
+    let mut sites = members(&files);
+    for (member, site) in sites.iter_mut().zip(["https://tidepool.page/s.xml", "https://mussel.page/s.xml"]) {
+        member.address = Some(site.to_owned());
+    }
+    assert!(check(&sites, &Options::default(), 0).findings.is_empty());
+    sites[1].address = Some("https://tidepool.page/t.xml".to_owned());
+    assert_eq!(check(&sites, &Options::default(), 0).findings.len(), 1);
+}
+
+#[test]
 fn files_of_different_hosts() {
     let other = sitemap(&["b"]).replace("tidepool.page", "mussel.page");
     let files = [

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use sitemap_validator_protocol::http::{Entry, FetchError, Page};
 
 use super::member::Member;
+use super::twins::Twins;
 use super::{Finding, Reporter};
 use crate::check::http::phrase;
 use crate::diagnostic::{Diagnostic, Edit};
@@ -69,12 +70,12 @@ fn lastmod(source: &Source, span: Span) -> Option<String> {
 }
 
 /// Reports what the servers of `visited` pages answered, at each entry of `members` that lists one.
-pub(super) fn check(members: &[Member], visited: &[Page], reporter: &mut Reporter<'_>) {
+pub(super) fn check(members: &[Member], visited: &[Page], twins: &Twins, reporter: &mut Reporter<'_>) {
     let known: HashMap<u64, &Page> = visited.iter().map(|page| (identity(&page.listed), page)).collect();
     if known.is_empty() {
         return;
     }
-    for (file, member) in members.iter().enumerate() {
+    for (file, member) in members.iter().enumerate().filter(|(file, _)| !twins.repeats(*file)) {
         let (mut dated, mut contradicted) = (0, Vec::new());
         for (index, identity) in member.pages.identities().iter().enumerate() {
             let Some((page, spot)) = known.get(identity).copied().zip(member.pages.spot(index)) else { continue };

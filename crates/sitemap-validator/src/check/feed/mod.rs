@@ -101,7 +101,9 @@ impl Feed {
             Dialect::Rss
         };
         unsupported_version(tag, dialect, version, reporter);
-        reporter.report(rules::feed_unsupported_by_engine(tag.name, dialect.name()));
+        if !reporter.options.is_unlisted {
+            reporter.report(rules::feed_unsupported_by_engine(tag.name, dialect.name()));
+        }
         Self {
             dialect,
             root: tag.name,

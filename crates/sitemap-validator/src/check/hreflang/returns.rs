@@ -156,11 +156,12 @@ impl Comparison<'_> {
     }
 
     fn unlisted(&mut self, link: &Alternate, page: &Page, siblings: bool) {
-        let same_host = link.host == page.host;
+        // A page that only leads visitors to their language need not be listed.
+        let is_expected = link.host == page.host && link.code != key(X_DEFAULT);
         if siblings {
             let href = value_at(self.source, link.href);
-            self.out.links.push(AlternateLink { identity: link.identity, href, same_host });
-        } else if same_host && self.unlisted.insert(link.identity) {
+            self.out.links.push(AlternateLink { identity: link.identity, href, is_expected });
+        } else if is_expected && self.unlisted.insert(link.identity) {
             self.first_unlisted.get_or_insert((*link, page.number));
         }
     }

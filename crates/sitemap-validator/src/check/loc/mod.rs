@@ -71,6 +71,8 @@ pub(crate) struct Locs {
     identify: bool,
     /// The part of a child's URL that looks like the name of an index, until its entry ends.
     index_name: Option<Span>,
+    /// True for a file that is no sitemap, whose pages may be anywhere.
+    has_no_scope: bool,
     /// A buffer for a decoded URL.
     decoded: String,
     /// Misread characters in the values of the file.
@@ -106,6 +108,7 @@ impl Locs {
             pages: options.siblings.then(Vec::new),
             identify: options.siblings,
             index_name: None,
+            has_no_scope: false,
             decoded: String::new(),
             mojibake: Mojibake::default(),
         }
@@ -114,6 +117,11 @@ impl Locs {
     /// For a text file, where nothing is escaped.
     pub(crate) fn text(options: &Options) -> Self {
         Self { markup: false, ..Self::new(options) }
+    }
+
+    /// Lets the pages be anywhere: the file is no sitemap.
+    pub(crate) fn lift_scope(&mut self) {
+        self.has_no_scope = true;
     }
 
     /// The file's own URL, if it is known.
@@ -250,7 +258,7 @@ fn absolute(address: &Address<'_>, parts: &Parts, whole: UrlClasses, locs: &mut 
     if seen.has(UrlClasses::PERCENT.and(UrlClasses::NON_ASCII)) && reporter.wants(Rule::LocNotNfc) {
         nfc::check(address, parts.path.start, reporter);
     }
-    let known = origin.and_then(|index| locs.origins.get(index));
+    let known = origin.and_then(|index| locs.origins.get(index)).filter(|_| !locs.has_no_scope);
     if let Some(origin) = known {
         robots::url(address, parts, origin, reporter);
     }
@@ -316,7 +324,7 @@ fn list(
         locs.index_name = index_name;
         locs.totals.child(address, looks, reporter.entry());
     } else {
-        if let Some(own) = &locs.own {
+        if let Some(own) = locs.own.as_ref().filter(|_| !locs.has_no_scope) {
             scope::page(address, parts, origin, own, &mut locs.uncovered, reporter);
         }
         if itself {
@@ -409,7 +417,7 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     locs.uncovered.finish(locs.own.as_ref(), reporter);
     locs.totals.finish(reporter);
     locs.mojibake.finish(reporter);
-    if locs.own.is_none() && locs.totals.pages > 0 {
+    if locs.own.is_none() && locs.totals.pages > 0 && !locs.has_no_scope {
         totals::mixed(&locs.origins, &locs.listing, reporter);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::message::visible;
+
 /// Incomplete JSON.
 #[derive(Debug, Default)]
 pub(super) struct Json {
@@ -90,14 +92,35 @@ impl Json {
                     self.out.push(character);
                 }
                 '\n' => self.out.push_str("\\n"),
-                '\0'..='\u{1F}' | '\u{7F}' | '\u{2028}' | '\u{2029}' => {
-                    let _ = write!(self.out, "\\u{:04x}", u32::from(character));
-                }
-                _ => self.out.push(character),
+                _ if is_plain(character) => self.out.push(character),
+                _ => escape(&mut self.out, character),
             }
         }
         self.out.push('"');
     }
+}
+
+/// True for a character that is written as it is: one that is seen, or a no-break space of a sentence.
+fn is_plain(character: char) -> bool {
+    visible(character) || character == '\u{A0}'
+}
+
+/// Writes an escape, with which the text remains the same; no such character is beyond U+FFFF.
+fn escape(out: &mut String, character: char) {
+    let _ = write!(out, "\\u{:04x}", u32::from(character));
+}
+
+/// `json` with escapes for the characters in its texts that reorder or hide others, or command a terminal.
+pub(super) fn with_escapes(json: String) -> String {
+    let is_plain = |character: char| is_plain(character) || character == '\n';
+    if json.chars().all(is_plain) {
+        return json;
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for character in json.chars() {
+        if is_plain(character) { out.push(character) } else { escape(&mut out, character) }
+    }
+    out
 }
 
 #[cfg(test)]
@@ -117,5 +140,13 @@ mod tests {
         });
         let expected = "{\"a\\\"\":\"\\\\\\u0001\\n\\u2028é\",\"b\":[\n{\"c\":1},\n{}],\"d\":false}";
         assert_eq!(json.finish(), expected);
+    }
+
+    #[test]
+    fn nothing_in_a_text_reorders_a_line() {
+        let mut json = Json::default();
+        json.item(|json| json.text("a", "\u{202E}\u{9B}2 MB\u{A0}"));
+        assert_eq!(json.finish(), "{\"a\":\"\\u202e\\u009b2 MB\u{A0}\"}");
+        assert_eq!(with_escapes("[\n\"a\u{2066}é\"\n]".to_owned()), "[\n\"a\\u2066é\"\n]");
     }
 }

@@ -38,9 +38,13 @@ pub fn safe_sentence(text: &str) -> Cow<'_, str> {
     Cow::Owned(parts.join("\u{A0}"))
 }
 
-/// `text` with controls made visible, except tabs and line ends.
+/// `text` with controls made visible, those of the direction of writing included, except tabs and line ends.
 pub fn without_controls(text: &str) -> Cow<'_, str> {
-    let hidden = |character: char| character.is_control() && !matches!(character, '\t' | '\r' | '\n');
+    let hidden = |character: char| match character {
+        '\t' | '\r' | '\n' => false,
+        '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => true,
+        _ => character.is_control(),
+    };
     if !text.contains(hidden) {
         return Cow::Borrowed(text);
     }
@@ -65,6 +69,7 @@ mod tests {
         assert_eq!(safe("\x1b[2J\r\x7F"), "␛[2J␍␡");
         assert_eq!(safe("a\u{202E}b\u{200B}"), "a<U+202E>b<U+200B>");
         assert!(matches!(safe("日本 é"), Cow::Borrowed(_)));
+        assert_eq!(without_controls("a\u{202E}b\u{2069}"), "a<U+202E>b<U+2069>");
         assert_eq!(without_controls("a\t\x1b]8;;\u{9B}\n\u{200B}"), "a\t␛]8;;<U+009B>\n\u{200B}");
         assert_eq!(
             (safe("a\u{A0}:"), safe_sentence("a\u{A0}:\u{200B}")),

@@ -3,6 +3,12 @@
 crate::sentences! {
     /// The number of findings of a rule that are not shown.
     MORE = "… and {0} more of {1}";
+    /// The label of the places of further findings.
+    ALSO = "also";
+    /// Findings beyond those that are named: how many, how many there are, and in how many files.
+    MORE_IN = "… and {0} more ({1} in {2})";
+    /// Files beyond those that are named.
+    MORE_FILES = "… and {0} more";
     /// The label of the help.
     HELP = "help";
     /// The label of a related location.
@@ -15,6 +21,10 @@ crate::sentences! {
     SAFE = "safe to apply";
     /// A suggested fix.
     SUGGESTION = "suggested, review before you apply it";
+    /// A fix, and which line it changes.
+    FIX_IN_LINE = "{0}; changes line {1}";
+    /// A fix, and which lines it changes.
+    FIX_IN_LINES = "{0}; changes lines {1} to {2}";
     /// Of a sitemap that an index lists.
     NOT_GIVEN = "{0}: missing";
     /// Of several such.
@@ -51,14 +61,16 @@ crate::sentences! {
     NO_ADDRESS = "Not checked: whether the sitemap may list these URLs. Pass its URL with `--url`.";
     /// Of an index without a URL.
     NO_INDEX_ADDRESS = "Not checked: whether the index may list these sitemaps. Pass its URL with `--url`.";
+    /// Of several sitemaps without a URL.
+    NO_ADDRESSES = "Not checked: whether the URLs in {0} may be listed there. Pass the URL of the folder with `--base`.";
     /// Where crawlers stop, and why.
     FIX_FIRST = "Fix `{0}` first: crawlers stop at line {1}.";
     /// The same, and how much they leave.
-    FIX_FIRST_BEFORE = "Fix `{0}` first: crawlers stop at line {1}, before {2}% of the file.";
+    FIX_FIRST_BEFORE = "Fix `{0}` first: crawlers stop at line {1} and do not read the last {2}% of the file.";
     /// Where crawlers stop.
     STOP = "Crawlers stop at line {0}.";
     /// The same, and how much they leave.
-    STOP_BEFORE = "Crawlers stop at line {0}, before {1}% of the file.";
+    STOP_BEFORE = "Crawlers stop at line {0} and do not read the last {1}% of the file.";
     /// The summary of several files.
     TOTAL = "{0}: {1} valid, {2} not valid";
     /// The same, some with warnings.

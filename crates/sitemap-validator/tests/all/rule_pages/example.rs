@@ -89,6 +89,8 @@ impl Example {
                 ("search-console", "") => options.search_console = true,
                 ("verified-host", host) => options.verified_hosts.push(host.to_owned()),
                 ("siblings", "") => options.siblings = true,
+                ("unlisted", "") => options.is_unlisted = true,
+                ("listed-by", url) => options.listed_by = Some(url.to_owned()),
                 ("robots", "") if block.robots.is_empty() => return Err("no robots.txt is shown before it".to_owned()),
                 ("robots", "") => {
                     options.robots = block.robots.iter().map(|(site, text)| Robots::new(text, *site)).collect();
