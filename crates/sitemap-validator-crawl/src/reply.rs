@@ -36,6 +36,8 @@ pub struct Content {
     pub kind: Kind,
     /// The URLs of the sitemaps that it lists, as an index or a robots.txt, or links, as a page.
     pub listed: Vec<String>,
+    /// How many more it lists, which the driver left out because there would be too many files.
+    pub left_out: usize,
 }
 
 impl Reply {

@@ -57,6 +57,8 @@ pub struct Page {
     pub listed: String,
     /// The request and the answer.
     pub http: Http,
+    /// The request for the robots.txt of its host, if that failed, so that the page was not requested.
+    pub robots: Option<Box<Http>>,
     /// What excludes it from search results, as found: an element, or a header field.
     pub noindex: Option<String>,
     /// The canonical URL that it names.
@@ -135,6 +137,12 @@ pub enum FetchError {
     Blocked,
     /// No sitemap was found for a site.
     NoSitemap,
+    /// The header of the answer is larger than is read, or has more fields.
+    LargeHeader,
+    /// The answer is not HTTP, or breaks its rules.
+    Malformed,
+    /// The proxy of the user gives no connection.
+    Proxy,
 }
 
 impl FetchError {
@@ -154,6 +162,9 @@ impl FetchError {
             Self::NotAllowed => "not-allowed",
             Self::Blocked => "blocked",
             Self::NoSitemap => "no-sitemap",
+            Self::LargeHeader => "large-header",
+            Self::Malformed => "malformed",
+            Self::Proxy => "proxy",
         }
     }
 }
@@ -219,9 +230,14 @@ impl Http {
         if self.found == Found::Listed { &self.requested } else { &self.last }
     }
 
+    /// The URL that was requested last, also one to which no connection was made.
+    pub fn reached(&self) -> &str {
+        self.hops.last().map_or(&self.requested, |hop| &hop.location)
+    }
+
     /// True if there is a file: the last answer has status 200.
     pub fn is_ok(&self) -> bool {
-        self.status == Some(200) && self.error.is_none()
+        self.status == Some(200) && self.error.is_none() && !self.challenge
     }
 }
 
@@ -232,11 +248,11 @@ mod tests {
     #[test]
     fn names_are_those_of_json() {
         use FetchError::{
-            BadRedirect, Blocked, Cut, Dns, NoSitemap, NotAllowed, Private, RedirectLoop, Refused, Timeout, Tls,
-            TooLarge, TooManyRedirects,
+            BadRedirect, Blocked, Cut, Dns, LargeHeader, Malformed, NoSitemap, NotAllowed, Private, Proxy,
+            RedirectLoop, Refused, Timeout, Tls, TooLarge, TooManyRedirects,
         };
         let all = [Dns, Refused, Tls, Timeout, Cut, Private, RedirectLoop, TooManyRedirects, BadRedirect, TooLarge];
-        for error in all.into_iter().chain([NotAllowed, Blocked, NoSitemap]) {
+        for error in all.into_iter().chain([NotAllowed, Blocked, NoSitemap, LargeHeader, Malformed, Proxy]) {
             assert_eq!(serde_json::to_value(error).expect("a name"), error.name());
         }
     }

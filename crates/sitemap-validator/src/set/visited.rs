@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sitemap_validator_protocol::http::{Entry, FetchError, Page};
+use sitemap_validator_protocol::http::{Entry, FetchError, Http, Page};
 
 use super::member::Member;
 use super::{Finding, Reporter};
@@ -101,23 +101,50 @@ fn dates(page: &Page, file: usize) -> Option<(String, String, bool)> {
     Some((lastmod.clone(), header.clone(), served.millis + DAY < said.millis))
 }
 
+/// The finding on a page that was not requested because of its robots.txt; `None` if the same would be true of the page.
+fn closed(robots: &Http, span: Span) -> Option<Diagnostic> {
+    let url = robots.requested.clone();
+    Some(match (robots.error, robots.status) {
+        (Some(_), _) if !robots.hops.is_empty() => {
+            rules::page_blocked::redirect(span, url, robots.reached().to_owned())
+        }
+        (Some(FetchError::Timeout), _) => rules::page_unreachable::robots_timeout(span, url),
+        (Some(FetchError::Cut), _) => rules::page_unreachable::robots_cut(span, url),
+        (Some(_), _) => return None,
+        (None, Some(200)) => rules::page_blocked::unreadable(span, url),
+        (None, status) => rules::page_blocked::status(span, url, phrase(status.unwrap_or_default())),
+    })
+}
+
+/// The finding on a page that gave no answer.
+fn failure(http: &Http, span: Span) -> Diagnostic {
+    let url = http.reached().to_owned();
+    match http.error {
+        Some(FetchError::Blocked) => rules::page_blocked(span),
+        Some(FetchError::Dns) => rules::page_unreachable::dns(span, url),
+        Some(FetchError::Refused) => rules::page_unreachable::refused(span, url),
+        Some(FetchError::Tls) => rules::page_unreachable::tls(span, url),
+        Some(FetchError::Timeout) => rules::page_unreachable::timeout(span, url),
+        Some(FetchError::LargeHeader) => rules::page_unreachable::header(span, url),
+        Some(FetchError::Malformed) => rules::page_unreachable::malformed(span, url),
+        Some(FetchError::Proxy) => rules::page_unreachable::proxy(span, url),
+        Some(FetchError::Private) if !http.hops.is_empty() => rules::page_unreachable::inside(span, url),
+        Some(FetchError::Private) => rules::page_unreachable::private(span, url),
+        Some(FetchError::RedirectLoop | FetchError::TooManyRedirects) => rules::page_unreachable::circle(span),
+        Some(FetchError::BadRedirect) => rules::page_unreachable::nowhere(span),
+        Some(FetchError::Cut | FetchError::TooLarge | FetchError::NotAllowed | FetchError::NoSitemap) | None => {
+            rules::page_unreachable(span, url)
+        }
+    }
+}
+
 /// The findings on a page, whose URL is at `span` of a file, with escapes of XML unless it `is_literal`.
 fn judge(page: &Page, is_literal: bool, span: Span) -> Vec<Diagnostic> {
     let http = &page.http;
-    if let Some(error) = http.error {
-        return vec![match error {
-            FetchError::Blocked => rules::page_blocked(span),
-            FetchError::Dns => rules::page_unreachable::dns(span),
-            FetchError::Refused => rules::page_unreachable::refused(span),
-            FetchError::Tls => rules::page_unreachable::tls(span),
-            FetchError::Timeout => rules::page_unreachable::timeout(span),
-            FetchError::Private => rules::page_unreachable::private(span),
-            FetchError::RedirectLoop | FetchError::TooManyRedirects => rules::page_unreachable::circle(span),
-            FetchError::BadRedirect => rules::page_unreachable::nowhere(span),
-            FetchError::Cut | FetchError::TooLarge | FetchError::NotAllowed | FetchError::NoSitemap => {
-                rules::page_unreachable(span)
-            }
-        }];
+    if http.error.is_some() {
+        return vec![
+            page.robots.as_deref().and_then(|robots| closed(robots, span)).unwrap_or_else(|| failure(http, span)),
+        ];
     }
     let instead = |url: &str| Edit::replace(span, if is_literal { url.to_owned() } else { escaped(url) });
     let mut found = Vec::new();
@@ -128,11 +155,11 @@ fn judge(page: &Page, is_literal: bool, span: Span) -> Vec<Diagnostic> {
         // A URL that leads to an error is no better one.
         found.push(if is_there { redirect.suggest(instead(&http.last)) } else { redirect });
     }
-    if !is_there {
+    if !is_there || http.challenge {
         let shown = phrase(status);
         found.push(match status {
-            401 | 403 | 407 | 429 => rules::page_forbidden(span, shown),
             _ if http.challenge => rules::page_forbidden(span, shown),
+            401 | 403 | 407 | 429 => rules::page_forbidden(span, shown),
             404 | 410 => rules::page_not_found(span, shown),
             408 | 500.. => rules::page_server_error(span, shown),
             _ => rules::page_client_error(span, shown),
