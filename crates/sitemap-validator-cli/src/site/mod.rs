@@ -258,7 +258,8 @@ fn drive(
                 Step::Wait(until) => {
                     let pause = until.saturating_sub(now());
                     if pause > LONG && !check.arguments.quiet && spinner.is_new(until) {
-                        check.complain(&format!("a server asks for a pause of {} seconds", pause.div_ceil(1000)));
+                        let seconds = pause.div_ceil(1000);
+                        check.complain(&format!("waiting {seconds} seconds, because a server is busy"));
                     }
                     Duration::from_millis(pause).min(LOOK)
                 }
@@ -352,19 +353,17 @@ fn get(
         return Ok(answer.reply);
     }
     let mut reply = answer.reply;
-    reply.content = content(&path, &request.url, ceiling);
-    // One more shows that some are left out.
-    reply.content.listed.truncate(check.arguments.fetching.max_files.saturating_add(1));
+    reply.content = content(&path, &request.url, ceiling, check.arguments.fetching.max_files);
     Ok(reply)
 }
 
-/// What a file is, and what it lists.
-fn content(path: &Path, url: &str, ceiling: u64) -> Content {
+/// What a file is, and what it lists, of which `most` are kept.
+fn content(path: &Path, url: &str, ceiling: u64, most: usize) -> Content {
     let file = Input::File { path: path.to_owned(), name: last_segment(url).to_owned() };
     let Some(head) = file.head(HEAD) else { return Content::default() };
     let options = Options { file_name: file.name().map(str::to_owned), ..Options::default() };
     let kind = kind_of(&source::read(head, ceiling), &options);
-    let listed = match kind {
+    let mut listed = match kind {
         Kind::SitemapIndex | Kind::Robots => {
             file.read(ceiling).map(|bytes| set::children(&file, bytes, ceiling)).unwrap_or_default()
         }
@@ -374,5 +373,7 @@ fn content(path: &Path, url: &str, ceiling: u64) -> Content {
             .unwrap_or_default(),
         _ => Vec::new(),
     };
-    Content { kind, listed }
+    let left_out = listed.len().saturating_sub(most);
+    listed.truncate(most);
+    Content { kind, listed, left_out }
 }
