@@ -21,6 +21,9 @@ const USUAL: [&str; 6] =
 /// The time before the first repetition, in milliseconds; it doubles.
 const PAUSE: u64 = 1_000;
 
+/// The most redirects of a robots.txt (RFC 9309 §2.3.1.2).
+const ROBOTS_REDIRECTS: usize = 5;
+
 /// A request for the driver: a GET without following redirects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
@@ -210,6 +213,7 @@ impl Crawl {
     fn follow(&mut self, id: usize, status: u16, location: &str) {
         let Some(item) = self.tree.items.get_mut(id) else { return };
         let url = item.url.join(location).filter(|_| !location.is_empty());
+        let most = if item.is_robots() { ROBOTS_REDIRECTS } else { self.limits.redirects };
         let error = match &url {
             None => Some(FetchError::BadRedirect),
             Some(url) => {
@@ -219,7 +223,7 @@ impl Crawl {
                 hops.push(Hop { status, location: url.as_str().to_owned() });
                 match is_circle {
                     true => Some(FetchError::RedirectLoop),
-                    false if hops.len() > self.limits.redirects => Some(FetchError::TooManyRedirects),
+                    false if hops.len() > most => Some(FetchError::TooManyRedirects),
                     false => (!self.limits.private && guard::refuses(url)).then_some(FetchError::Private),
                 }
             }
@@ -282,7 +286,8 @@ impl Crawl {
 
     /// True if files are missing, because the search ended before all were had.
     pub fn is_partial(&self) -> bool {
-        self.left_out > 0 || (self.stopped || self.is_over()) && self.finished < self.tree.items.len()
+        let known = self.tree.items.len();
+        self.left_out > 0 || (self.stopped || self.is_over()) && (known == 0 || self.finished < known)
     }
 
     /// How many files have been asked for, and how many are known.

@@ -42,7 +42,7 @@ pub struct Content {
 
 impl Reply {
     /// The header fields that matter; drivers may leave out all others.
-    pub const FIELDS: [&str; 12] = [
+    pub const FIELDS: [&str; 13] = [
         "cache-control",
         "cf-mitigated",
         "content-encoding",
@@ -52,6 +52,7 @@ impl Reply {
         "last-modified",
         "link",
         "location",
+        "refresh",
         "retry-after",
         "x-amzn-waf-action",
         "x-robots-tag",

@@ -38,7 +38,7 @@ impl Default for Limits {
         Self {
             files: 10_000,
             depth: 3,
-            redirects: 5,
+            redirects: 10,
             retries: 2,
             bytes: 2 << 30,
             connections: 4,
@@ -98,8 +98,8 @@ impl Item {
 
     /// True if there is no connection to its own host.
     pub(crate) fn has_no_host(&self) -> bool {
-        use FetchError::{Dns, Private, Refused, Tls};
-        matches!(self.http.error, Some(Dns | Refused | Tls | Private)) && self.http.hops.is_empty()
+        use FetchError::{Dns, Private, Proxy, Refused, Tls};
+        matches!(self.http.error, Some(Dns | Refused | Tls | Private | Proxy)) && self.http.hops.is_empty()
     }
 
     /// True if its own host has not answered.
@@ -109,7 +109,7 @@ impl Item {
 
     /// True if the server says that there is no such file.
     pub(crate) fn is_gone(&self) -> bool {
-        self.http.error.is_none() && matches!(self.http.status, Some(404 | 410)) && !self.http.challenge
+        self.http.is_gone()
     }
 
     /// True if the answer has the same cause.

@@ -51,7 +51,8 @@ pub struct Http {
 }
 
 /// A page that a sitemap lists, and what its server answered.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Page {
     /// The URL as it is listed, without escapes of XML.
     pub listed: String,
@@ -61,8 +62,14 @@ pub struct Page {
     pub robots: Option<Box<Http>>,
     /// What excludes it from search results, as found: an element, or a header field.
     pub noindex: Option<String>,
+    /// A date from which on it is excluded, and where it is found.
+    pub until: Option<(String, String)>,
     /// The canonical URL that it names.
     pub canonical: Option<String>,
+    /// The URL to which it leads browsers at once.
+    pub refresh: Option<String>,
+    /// True for HTML.
+    pub is_html: bool,
     /// True if it is larger than is read of it, after decompression.
     pub is_cut: bool,
     /// How a file lists it.
@@ -70,7 +77,8 @@ pub struct Page {
 }
 
 /// How a file lists a page.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Entry {
     /// The index of the file.
     pub file: usize,
@@ -225,14 +233,23 @@ impl Http {
         Self { requested: requested.to_owned(), last: requested.to_owned(), ..Self::default() }
     }
 
-    /// The URL of the file: the one that is listed, or else the one that was answered.
+    /// The URL of the file: the one that was answered. A robots.txt is that of the host of which it was requested, also
+    /// after redirects (RFC 9309 §2.3.1.2).
     pub fn address(&self) -> &str {
-        if self.found == Found::Listed { &self.requested } else { &self.last }
+        if self.requested.ends_with("/robots.txt") { &self.requested } else { &self.last }
     }
 
     /// The URL that was requested last, also one to which no connection was made.
     pub fn reached(&self) -> &str {
         self.hops.last().map_or(&self.requested, |hop| &hop.location)
+    }
+
+    /// True if there is no such file, as the server says, or as a search found.
+    pub fn is_gone(&self) -> bool {
+        match self.error {
+            Some(error) => error == FetchError::NoSitemap,
+            None => matches!(self.status, Some(404 | 410)) && !self.challenge,
+        }
     }
 
     /// True if there is a file: the last answer has status 200.

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use sitemap_validator::format::kind_of;
 use sitemap_validator::message::number;
 use sitemap_validator::set::{self, Member, READ_OF_PAGE};
 use sitemap_validator::source::CompressionFault;
-use sitemap_validator::{Kind, Robots, robots, source};
+use sitemap_validator::{Kind, Options, Robots, robots, source};
 use sitemap_validator_crawl::address::Address;
-use sitemap_validator_crawl::page::directives;
+use sitemap_validator_crawl::page::{Directives, directives};
 use sitemap_validator_crawl::{Crawl, Reply, Request};
 use sitemap_validator_protocol::http::{Entry, FetchError, Http, Page};
 
@@ -17,8 +18,16 @@ use crate::arguments::Check;
 use crate::client::{Client, Trouble};
 use crate::input::Input;
 
+/// What came of the pages.
+#[derive(Default)]
+pub(crate) struct Visits {
+    pub(crate) pages: Vec<Page>,
+    /// True if some were not requested, because the user has stopped the program.
+    pub(crate) is_partial: bool,
+}
+
 /// What the servers answer for the pages that the files list: for so many of them as the user asks for.
-pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: usize) -> Result<Vec<Page>, String> {
+pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: usize) -> Result<Visits, String> {
     let (chosen, total) = set::sample(members, most);
     if chosen.len() < total {
         let words = [number(chosen.len() as u64), number(total as u64)];
@@ -29,25 +38,39 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
     let limits = options.limits();
     let threads = limits.connections_in_all;
     let Some(mut crawl) = Crawl::pages(urls.iter().map(|(url, _)| url.as_str()), &limits) else {
-        return Ok(Vec::new());
+        return Ok(Visits::default());
     };
     let client = client(check)?;
     let visitor = Visitor { client, robots: Mutex::default(), found: Mutex::default() };
     interruptible(check, None);
     drive(&mut crawl, check, threads, |request| visitor.get(request), || visitor.client.stop(), &mut |_, _| {})
         .map_err(|error| error.to_string())?;
-    if ends(check) {
+    ends(check);
+    let is_partial = crawl.is_partial();
+    if is_partial {
         check.complain("stopped: not all pages were requested");
     }
     let mut found = visitor.found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let page = |(listed, entry): (String, Entry)| {
         let file = crawl.page_at(&listed)?;
         let is_answered = file.http.status.is_some() || file.http.error.is_some();
-        let ((noindex, canonical), is_cut) = found.remove(&file.id).unwrap_or_default();
+        let Said { directives, is_html, is_cut } = found.remove(&file.id).unwrap_or_default();
+        let Directives { noindex, until, canonical, refresh } = directives;
         let robots = file.robots.map(Box::new);
-        is_answered.then_some(Page { listed, http: file.http, robots, noindex, canonical, is_cut, entry })
+        is_answered.then_some(Page {
+            listed,
+            http: file.http,
+            robots,
+            noindex,
+            until,
+            canonical,
+            refresh,
+            is_html,
+            is_cut,
+            entry,
+        })
     };
-    Ok(urls.into_iter().filter_map(page).collect())
+    Ok(Visits { pages: urls.into_iter().filter_map(page).collect(), is_partial })
 }
 
 /// The URLs of the pages, and how the files list them.
@@ -69,8 +92,14 @@ fn urls(
     urls
 }
 
-/// What excludes a page from search results, and its canonical URL; and whether the page is longer than was read.
-type Said = ((Option<String>, Option<String>), bool);
+/// What a page says.
+#[derive(Default)]
+struct Said {
+    directives: Directives,
+    is_html: bool,
+    /// True if it is longer than was read.
+    is_cut: bool,
+}
 
 /// Requests pages, and keeps what they say.
 struct Visitor {
@@ -109,12 +138,13 @@ impl Visitor {
             let html = source::read(content, READ_OF_PAGE);
             let mut http = Http::new(url.as_str());
             reply.describe(&mut http);
-            let is_html = http.content_type.as_deref().is_some_and(|media| media.contains("html"));
-            let found = directives(&reply, if is_html { html.text() } else { "" }, url.as_str());
-            self.found
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(request.id, (found, html.origin.is_partial()));
+            let is_html = http.content_type.as_deref().map_or_else(
+                || kind_of(&html, &Options::default()) == Kind::Html,
+                |media| matches!(media, "text/html" | "application/xhtml+xml"),
+            );
+            let directives = directives(&reply, if is_html { html.text() } else { "" }, url.as_str());
+            let said = Said { directives, is_html, is_cut: html.origin.is_partial() };
+            self.found.lock().unwrap_or_else(PoisonError::into_inner).insert(request.id, said);
         }
         Ok(reply)
     }

@@ -74,7 +74,7 @@ pub(super) fn check(members: &[Member], visited: &[Page], reporter: &mut Reporte
         for (index, identity) in member.pages.identities().iter().enumerate() {
             let Some((page, spot)) = known.get(identity).copied().zip(member.pages.spot(index)) else { continue };
             let is_literal = member.kind == Kind::Text || page.entry.file == file && page.entry.is_literal;
-            for diagnostic in judge(page, is_literal, spot.span) {
+            for diagnostic in judge(page, is_literal, spot.span, reporter.options.now) {
                 reporter.report(Finding { file, spot, diagnostic, related: Vec::new() });
             }
             if let Some((lastmod, header, is_older)) = dates(page, file) {
@@ -139,15 +139,18 @@ fn failure(http: &Http, span: Span) -> Diagnostic {
 }
 
 /// The findings on a page, whose URL is at `span` of a file, with escapes of XML unless it `is_literal`.
-fn judge(page: &Page, is_literal: bool, span: Span) -> Vec<Diagnostic> {
+fn judge(page: &Page, is_literal: bool, span: Span, now: Option<i64>) -> Vec<Diagnostic> {
     let http = &page.http;
-    if http.error.is_some() {
-        return vec![
-            page.robots.as_deref().and_then(|robots| closed(robots, span)).unwrap_or_else(|| failure(http, span)),
-        ];
+    let mut found = Vec::new();
+    if let Some(error) = http.error {
+        if error == FetchError::Blocked && !http.hops.is_empty() {
+            found.push(rules::page_redirect(span, http.last.clone()));
+        }
+        let robots = page.robots.as_deref();
+        found.push(robots.and_then(|robots| closed(robots, span)).unwrap_or_else(|| failure(http, span)));
+        return found;
     }
     let instead = |url: &str| Edit::replace(span, if is_literal { url.to_owned() } else { escaped(url) });
-    let mut found = Vec::new();
     let status = http.status.unwrap_or_default();
     let is_there = (200..300).contains(&status);
     if !http.hops.is_empty() {
@@ -166,19 +169,34 @@ fn judge(page: &Page, is_literal: bool, span: Span) -> Vec<Diagnostic> {
         });
         return found;
     }
-    found.extend(page.noindex.clone().map(|source| rules::page_noindex(span, source)));
-    let is_html = matches!(http.content_type.as_deref(), Some("text/html" | "application/xhtml+xml"));
-    match &page.canonical {
-        Some(canonical) if ![&http.last, &http.requested].map(|url| identity(url)).contains(&identity(canonical)) => {
+    match (&page.noindex, &page.until) {
+        (Some(source), _) => found.push(rules::page_noindex(span, source.clone())),
+        (None, Some((date, source))) if is_past(date, now) => {
+            found.push(rules::page_noindex::expired(span, source.clone(), date.clone()));
+        }
+        _ => {}
+    }
+    let is_own = |url: &String| [&http.last, &http.requested].map(|own| identity(own)).contains(&identity(url));
+    match (page.refresh.as_ref().filter(|url| !is_own(url)), &page.canonical) {
+        (Some(target), _) => {
+            found.push(rules::page_redirect::refresh(span, target.clone()).suggest(instead(target)));
+        }
+        (None, Some(canonical)) if !is_own(canonical) => {
             let elsewhere = rules::page_canonical_elsewhere(span, canonical.clone());
             found.push(elsewhere.suggest(instead(canonical)));
         }
-        None if is_html => found.push(rules::page_canonical_missing(span)),
+        (None, None) if page.is_html => found.push(rules::page_canonical_missing(span)),
         _ => {}
     }
     let announced = http.content_length.filter(|_| http.content_encoding.is_none()).unwrap_or_default();
-    if is_html && (page.is_cut || announced > READ_OF_PAGE) {
+    if page.is_html && (page.is_cut || announced > READ_OF_PAGE) {
         found.push(rules::page_too_large(span));
     }
     found
+}
+
+/// True if a date of a page, in a form that Google documents, is in the past.
+fn is_past(date: &str, now: Option<i64>) -> bool {
+    let end = datetime::parse(date).map(|moment| moment.millis).or_else(|| Some(rfc822::parse(date)?.millis));
+    now.zip(end).is_some_and(|(now, end)| end < now)
 }
