@@ -17,9 +17,12 @@ const SLOW: u64 = 10_000;
 pub(crate) fn document(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     let Some(http) = reporter.options.http.as_deref() else { return };
     let start = Span::at(0);
-    // Nobody lists the usual places. A web page is there because of the redirect, such as one to a login.
-    if http.found != Found::Usual || kind == Kind::Html {
-        redirects(http, reporter);
+    // Nobody lists the usual places; a web page is there because of the redirect, such as one to a login. What a file
+    // lists is reported there.
+    if http.found != Found::Listed && (http.found != Found::Usual || kind == Kind::Html) {
+        for found in redirects(http, start) {
+            reporter.report(found);
+        }
     }
     if kind.has_pages() || matches!(kind, Kind::SitemapIndex | Kind::Robots) {
         media_type(http, kind, source, reporter);
@@ -64,25 +67,23 @@ pub(crate) fn is_coded(reporter: &mut Reporter<'_>) -> bool {
     true
 }
 
-fn redirects(http: &Http, reporter: &mut Reporter<'_>) {
+/// The findings on the redirects of a file, which is there.
+pub(crate) fn redirects(http: &Http, span: Span) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     if http.hops.is_empty() {
-        return;
+        return found;
     }
-    let start = Span::at(0);
     match (host(&http.requested), host(&http.last)) {
-        (Some(one), Some(other)) if one != other => reporter.report(rules::http_redirect_host(start, other)),
-        _ => reporter.report(rules::http_redirect(start, http.last.clone())),
+        (Some(one), Some(other)) if one != other => found.push(rules::http_redirect_host(span, other)),
+        _ => found.push(rules::http_redirect(span, http.last.clone())),
     }
-    let urls = std::iter::once(&http.requested).chain(http.hops.iter().map(|hop| &hop.location));
-    let mut was_secure = false;
-    for url in urls {
-        let is_secure = url.starts_with("https:");
-        if was_secure && !is_secure {
-            reporter.report(rules::http_redirect_downgrade(start, url.clone()));
-            return;
-        }
-        was_secure = is_secure;
+    let urls: Vec<&String> =
+        std::iter::once(&http.requested).chain(http.hops.iter().map(|hop| &hop.location)).collect();
+    let downgrade = urls.windows(2).find(|pair| pair.iter().map(|url| url.starts_with("https:")).eq([true, false]));
+    if let Some([_, url]) = downgrade {
+        found.push(rules::http_redirect_downgrade(span, (*url).clone()));
     }
+    found
 }
 
 /// The host of a URL.

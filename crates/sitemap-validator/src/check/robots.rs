@@ -1,6 +1,8 @@
 //! Checks against robots.txt (`scope-robots-*`), and the evidence that the file may list pages of
 //! other hosts.
 
+use sitemap_validator_protocol::http::Found;
+
 use super::UrlRole;
 use super::loc::address::Address;
 use super::loc::origin::Origin;
@@ -34,10 +36,14 @@ impl SiteEvidence {
     pub(super) fn new(options: &Options, own: Option<&OwnUrl>) -> Self {
         let own_site = own.map(OwnUrl::site);
         let own_address = own.and_then(|own| comparable(own.written()));
+        // The URL that redirects there counts on the same host, such as an old one of http.
+        let requested = options.http.as_deref().and_then(|http| comparable(&http.requested));
+        let first = requested
+            .filter(|url| own_site.as_ref().is_some_and(|own| Site::of(url).is_some_and(|site| site.host == own.host)));
         let verified = options.verified_hosts.iter().filter_map(|name| Some(host::judge(name.trim()).ok()?.ascii));
         let mut known = Self { hosts: verified.collect(), all: options.search_console, ..Self::default() };
         for (index, robots) in options.robots.iter().enumerate() {
-            let named = own_address.as_deref().is_some_and(|address| robots.names(address));
+            let named = [&own_address, &first].into_iter().flatten().any(|address| robots.names(address));
             known.named |= named;
             let Some(site) = robots.site(own_site.as_ref()) else { continue };
             if named {
@@ -135,7 +141,9 @@ pub(crate) fn document(own: Option<&OwnUrl>, known: &SiteEvidence, index: bool, 
     let perhaps = !index && !robots.sitemaps().is_empty();
     // In a set, `index-orphan-sitemap` reports it.
     let orphan = reporter.options.siblings && !index && robots.listed().next().is_some();
-    if !(known.named || orphan) {
+    // So is what lists a file that was fetched because of it.
+    let is_listed = reporter.options.http.as_deref().is_some_and(|http| http.found == Found::Listed);
+    if !(known.named || orphan || is_listed) {
         let message =
             if perhaps { rules::scope_robots_not_listed::index_possible } else { rules::scope_robots_not_listed };
         let (origin, rest) = own.halves();

@@ -31,6 +31,10 @@ pub(super) fn check(members: &[Member], reporter: &mut Reporter<'_>) {
     for ((file, other), shared) in pairs(&repeated(members)) {
         let (Some(here), Some(there)) = (spot(file, shared.here), spot(other, shared.there)) else { continue };
         let (file, other) = (file as usize, other as usize);
+        // The redirect is reported.
+        if members.get(file).zip(members.get(other)).is_some_and(|(one, other)| one.is_same_as(other)) {
+            continue;
+        }
         let name = members.get(other).map(|member| member.name.clone()).unwrap_or_default();
         let found = Finding::new(file, here, |span| match shared.count {
             1 => rules::index_cross_file_duplicate::one(span, name),

@@ -80,13 +80,18 @@ impl Names {
         let mut names = Self::default();
         for (index, file) in files.iter().enumerate() {
             if let Some(address) = file.address.or(file.presumed) {
-                names.by_address.entry(identity(address)).or_insert(index);
+                names.by_address.entry(place(address)).or_insert(index);
             }
             if file.address.is_none() {
                 names.add(file.name, index);
             }
         }
         names
+    }
+
+    /// Notes another URL of the file `index`, which takes precedence over other files that have come from there.
+    pub(crate) fn alias(&mut self, url: &str, index: usize) {
+        self.by_address.insert(place(url), index);
     }
 
     fn add(&mut self, name: &str, index: usize) {
@@ -108,7 +113,7 @@ impl Names {
     /// The file at `url`. Of files with the same name, the one with the most folders in common;
     /// `None` if that is ambiguous.
     pub(crate) fn find(&self, url: &str) -> Option<usize> {
-        if let Some(&index) = self.by_address.get(&identity(url)) {
+        if let Some(&index) = self.by_address.get(&place(url)) {
             return Some(index);
         }
         // An incomplete URL is reported elsewhere; its path is sufficient here.
@@ -126,6 +131,12 @@ impl Names {
             Files::Several => None,
         }
     }
+}
+
+/// The number of a URL, the same for all spellings that lead a request to the same file.
+fn place(url: &str) -> u64 {
+    let url = url.split('#').next().unwrap_or_default();
+    identity(&percent::encode_illegal(url))
 }
 
 /// A file's name without `.gz` and in lower case, as downloads may change both.
@@ -157,6 +168,7 @@ mod tests {
         ];
         let names = Names::new(&files);
         assert_eq!(names.find("HTTPS://Tidepool.page:443/one.xml"), Some(0));
+        assert_eq!(names.find("https://tidepool.page/%6Fne.xml#part"), Some(0));
         assert_eq!(names.find("https://tidepool.page/two.xml"), Some(1));
         assert_eq!(names.find("https://tidepool.page/two.xml.gz"), Some(1));
         assert_eq!(names.find("https://tidepool.page/three.xml"), Some(2));

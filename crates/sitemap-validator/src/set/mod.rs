@@ -108,7 +108,12 @@ pub fn check_with_pages(members: &[Member], visited: &[Page], options: &Options,
         .iter()
         .map(|member| NamedFile { name: &member.name, address: member.address.as_deref(), presumed: None })
         .collect();
-    let names = Names::new(&given);
+    let mut names = Names::new(&given);
+    for (file, member) in members.iter().enumerate() {
+        if let Some(http) = &member.redirect {
+            names.alias(&http.requested, file);
+        }
+    }
     let listings = listing::of(members, &names);
     let mut reporter = Reporter { options, tally: Tally::new(cap), findings: Vec::new() };
     fetched::check(members, &listings, &mut reporter);
