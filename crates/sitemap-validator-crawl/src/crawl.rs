@@ -286,8 +286,8 @@ impl Crawl {
 
     /// True if files are missing, because the search ended before all were had.
     pub fn is_partial(&self) -> bool {
-        let known = self.tree.items.len();
-        self.left_out > 0 || (self.stopped || self.is_over()) && (known == 0 || self.finished < known)
+        let is_searched = self.stage == Stage::Tree && self.finished >= self.tree.items.len();
+        self.left_out > 0 || (self.stopped || self.is_over()) && !is_searched
     }
 
     /// How many files have been asked for, and how many are known.

@@ -40,6 +40,10 @@ fn away(to: &str) -> Page {
     Page::Redirect(302, to.to_owned())
 }
 
+fn robots_txt(listed: &[&str]) -> Page {
+    Page::Answers(reply(200, &[("content-type", "text/plain")], Kind::Robots, &site(listed)))
+}
+
 /// Where the fault is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -198,14 +202,14 @@ fn world(place: Place, fault: &Fault) -> World {
         }
         Place::Usual | Place::Given => drop(put(MAP, fault.page.clone())),
         Place::Child | Place::Children => {
-            put(ROBOTS, Page::Is(Kind::Robots, site(&["/sitemap.xml"])));
+            put(ROBOTS, robots_txt(&["/sitemap.xml"]));
             put(MAP, index());
             let first = if place == Place::Child { good() } else { fault.page.clone() };
             put(&children[0], first);
             put(&children[1], fault.page.clone());
         }
         Place::Page => {
-            put(ROBOTS, Page::Is(Kind::Robots, vec![]));
+            put(ROBOTS, robots_txt(&[]));
             put(LAMP, fault.page.clone());
         }
         Place::PageRobots => {
@@ -357,7 +361,7 @@ proptest! {
     fn an_interruption_is_told(answers in 0..6_usize) {
         let good = || Page::Answers(reply(200, &[XML], Kind::Urlset, &[]));
         let mut world = World::of([
-            (ROBOTS, Page::Is(Kind::Robots, site(&["/sitemap.xml"]))),
+            (ROBOTS, robots_txt(&["/sitemap.xml"])),
             (MAP, Page::Answers(reply(200, &[XML], Kind::SitemapIndex, &site(&["/a.xml", "/b.xml"])))),
         ]);
         world.pages.insert(site(&["/a.xml"]).remove(0), good());
