@@ -134,6 +134,7 @@ fn faults(place: Place) -> Vec<Fault> {
                 "http-encoding-mismatch",
                 "not compressed",
             ));
+            faults.push(fault(urlset(&[XML, ("content-encoding", "br")]), "http-encoding-mismatch", "not compressed"));
             faults.push(fault(urlset(&[XML, ("content-length", "5000")]), "http-truncated", "of 5,000 bytes"));
             faults
         }
@@ -149,7 +150,7 @@ fn faults(place: Place) -> Vec<Fault> {
             fault(fails(Cut), "page-unreachable", "broke off"),
             fault(fails(Malformed), "page-unreachable", "valid HTTP"),
             fault(away("/circle"), "page-unreachable", "circle"),
-            fault(away(GONE), "page-unreachable", "`https://gone.example/robots.txt` has no IP address"),
+            fault(away(GONE), "page-unreachable", "`https://gone.example/` has no IP address"),
             fault(away(INSIDE), "page-unreachable", "private network"),
             fault(answer(200, &[("x-robots-tag", "googlebot: noindex")]), "page-noindex", "googlebot: noindex"),
             fault(answer(200, &[("x-robots-tag", "otherbot: noindex")]), "", ""),

@@ -39,7 +39,8 @@ pub(crate) fn document(source: &Source, kind: Kind, reporter: &mut Reporter<'_>)
         let encoding = source.origin.encoding.to_ascii_uppercase();
         reporter.report(rules::http_charset_mismatch(start, charset.clone(), encoding));
     }
-    if let Some(coding) = http.content_encoding.as_deref().filter(|coding| matches!(*coding, "gzip" | "x-gzip"))
+    // Content in another coding cannot be read: what can be is not compressed.
+    if let Some(coding) = http.content_encoding.as_deref().filter(|coding| *coding != "identity")
         && source.origin.gzip.is_none()
     {
         reporter.report(rules::http_encoding_mismatch(start, coding.to_owned()));
