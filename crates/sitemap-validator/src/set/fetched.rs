@@ -35,3 +35,65 @@ pub(super) fn check(members: &[Member], listings: &[Listing], reporter: &mut Rep
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sitemap_validator_protocol::http::{Hop, Http};
+
+    use super::*;
+    use crate::options::Options;
+    use crate::report::check_source;
+    use crate::robots::Robots;
+    use crate::set::check;
+    use crate::source::Source;
+
+    const SITEMAP: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
+        <url><loc>https://tidepool.page/a</loc></url>\n</urlset>\n";
+
+    /// What is found in a robots.txt that lists `listed`, and in the file at `last`, to which each of these redirects.
+    fn found(listed: &[&str], last: &str) -> Vec<String> {
+        let robots: String = listed.iter().map(|url| format!("Sitemap: {url}\n")).collect();
+        let mut files = vec![(Http::new("https://tidepool.page/robots.txt"), robots.as_str())];
+        files.extend(listed.iter().map(|url| {
+            let hops = vec![Hop { status: 301, location: last.to_owned() }];
+            (Http { found: Found::Listed, last: last.to_owned(), hops, ..Http::new(url) }, SITEMAP)
+        }));
+        let (mut rules, mut members) = (Vec::new(), Vec::new());
+        for (http, text) in files {
+            let options = Options {
+                siblings: true,
+                own_url: Some(http.address().to_owned()),
+                file_name: http.requested.rsplit('/').next().map(str::to_owned),
+                robots: vec![Robots::new(&robots, Some("https://tidepool.page/robots.txt"))].into(),
+                http: Some(http.clone().into()),
+                ..Options::default()
+            };
+            let source = Source::from_text(text.to_owned());
+            let mut report = check_source(&http.requested, &source, &options, 0);
+            let scope =
+                report.diagnostics.iter().map(|found| found.rule().id()).filter(|rule| rule.starts_with("scope"));
+            rules.extend(scope.map(str::to_owned));
+            members.push(Member::of(&mut report, &source));
+        }
+        let across = check(&members, &Options::default(), 0).findings;
+        rules.extend(
+            across
+                .iter()
+                .map(|found| format!("{}:{} {}", found.file, found.spot.from.line, found.diagnostic.rule().id())),
+        );
+        rules
+    }
+
+    #[test]
+    fn redirects_are_reported_where_they_are_listed_and_files_judged_where_they_are() {
+        let own = "https://tidepool.page/sitemap.xml";
+        assert_eq!(found(&["http://tidepool.page/sitemap.xml"], own), ["0:1 http-redirect"]);
+        assert_eq!(
+            found(&["https://tidepool.page/old.xml"], "https://moss.example/sitemap.xml"),
+            ["scope-different-host", "0:1 http-redirect-host"]
+        );
+        // Two that lead to one file are that file.
+        let two = ["https://tidepool.page/one.xml", "https://tidepool.page/two.xml"];
+        assert_eq!(found(&two, own), ["0:1 http-redirect", "0:2 http-redirect"]);
+    }
+}

@@ -2,13 +2,14 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::listing::Listing;
 use super::member::{Child, Location, Member};
 use super::{Finding, Reporter};
 use crate::diagnostic::Edit;
 use crate::outcome::Kind;
+use crate::robots::Site;
 use crate::rules;
 
 /// The maximum number of indexes for a site in Search Console.
@@ -226,10 +227,17 @@ fn orphans(members: &[Member], listings: &[Listing], reporter: &mut Reporter<'_>
                 None => rules::index_orphan_sitemap(span),
             }));
         }
-    } else if sitemaps().count() > 1
-        && let Some((file, _)) = unlisted().next()
-    {
-        let message = |span| rules::advice_use_index(span, sitemaps().count());
+        return;
+    }
+    // An index is for the sitemaps of one site.
+    let site = |member: &Member| member.address.as_deref().and_then(Site::of).map(|site| site.origin());
+    let mut counts: HashMap<Option<String>, usize> = HashMap::new();
+    for (_, member) in sitemaps() {
+        *counts.entry(site(member)).or_default() += 1;
+    }
+    let count = |member: &Member| counts.get(&site(member)).copied().unwrap_or_default();
+    if let Some((file, member)) = unlisted().find(|(_, member)| count(member) > 1) {
+        let message = |span| rules::advice_use_index(span, count(member));
         reporter.report(Finding::new(file, Location::START, message));
     }
 }
