@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sitemap_validator_protocol::http::{Http, Page};
 use sitemap_validator_protocol::name::last_segment;
+use sitemap_validator_protocol::secret::without_userinfo;
 use tempfile::TempDir;
 
 use crate::input::{Fetched, Input};
@@ -113,7 +114,9 @@ impl Folder {
             return Ok(());
         }
         let manifest = read(&self.path)?.ok_or_else(|| format!("{}: {MANIFEST} is gone", self.path.display()))?;
-        self.write(&Manifest { pages: pages.to_vec(), partial, ..manifest })
+        // A URL with a password is not written, and without it would be another one.
+        let is_open = |page: &&Page| without_userinfo(&page.listed) == page.listed;
+        self.write(&Manifest { pages: pages.iter().filter(is_open).cloned().collect(), partial, ..manifest })
     }
 
     fn write(&self, manifest: &Manifest) -> Result<(), String> {
