@@ -21,7 +21,7 @@ const { ENDPOINT, UPSTREAM, PUBLIC, SLOW, PRIVATE_NAME } = process.env;
 
 const FIELDS =
   "cache-control cf-mitigated content-encoding content-length content-type etag last-modified link location retry-after x-amzn-waf-action x-robots-tag";
-const ERRORS = "dns refused tls timeout cut private too-large not-allowed";
+const ERRORS = "dns refused tls timeout cut private too-large not-allowed large-header malformed proxy";
 
 /** More than `most` by this is a body without a limit. */
 const SLACK = 1 << 20;

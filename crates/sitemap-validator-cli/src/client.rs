@@ -225,7 +225,12 @@ impl Client {
         for (name, value) in own.iter().chain(header) {
             request = request.header(name, value);
         }
-        let response = request.call().map_err(|error| kind(&error))?;
+        let is_by_proxy = self.agent.config().proxy().is_some_and(|proxy| !proxy_is_passed(proxy, url));
+        let response = request.call().map_err(|error| match kind(&error) {
+            // These are about the connection, which is one to the proxy.
+            FetchError::Dns | FetchError::Refused if is_by_proxy => FetchError::Proxy,
+            error => error,
+        })?;
         let (head, body) = response.into_parts();
         let text = |value: &ureq::http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let header = head.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
@@ -309,8 +314,18 @@ impl Resolver for Guarded {
     }
 }
 
+/// True if `url` is requested without the proxy.
+fn proxy_is_passed(proxy: &Proxy, url: &str) -> bool {
+    url.parse().is_ok_and(|url: Uri| proxy.is_no_proxy(&url))
+}
+
 fn kind(error: &Error) -> FetchError {
     match error {
+        Error::ConnectProxyFailed(_) | Error::InvalidProxyUrl => FetchError::Proxy,
+        Error::LargeResponseHeader(..) => FetchError::LargeHeader,
+        // The library has no other name for it.
+        Error::Protocol(error) if error.to_string().contains("too many headers") => FetchError::LargeHeader,
+        Error::Protocol(_) | Error::Http(_) => FetchError::Malformed,
         Error::HostNotFound => FetchError::Dns,
         Error::Timeout(_) => FetchError::Timeout,
         Error::ConnectionFailed => FetchError::Refused,

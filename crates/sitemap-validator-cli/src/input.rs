@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use sitemap_validator::Source;
-use sitemap_validator_protocol::http::Http;
+use sitemap_validator_protocol::http::{Http, Page};
 use sitemap_validator_protocol::name::{ENDINGS, last_segment, may_be_sitemap};
 
 use crate::site::saved;
@@ -170,9 +170,22 @@ fn bytes(reader: impl Read, size: u64, ceiling: u64, mut bytes: Vec<u8>, progres
     Ok(bytes)
 }
 
-/// The inputs that `arguments` name, with the files of folders, and why a folder could not be read.
-pub(crate) fn expand(arguments: &[OsString]) -> Result<(Vec<Input>, Vec<String>), String> {
-    let (mut inputs, mut unread) = (Vec::new(), Vec::new());
+/// What arguments name.
+#[derive(Default)]
+pub(crate) struct Expanded {
+    /// The inputs, with the files of folders.
+    pub(crate) inputs: Vec<Input>,
+    /// Why folders could not be read.
+    pub(crate) unread: Vec<String>,
+    /// The pages that were saved with files.
+    pub(crate) pages: Vec<Page>,
+    /// True if not everything was requested that should be there.
+    pub(crate) is_partial: bool,
+}
+
+/// What `arguments` name.
+pub(crate) fn expand(arguments: &[OsString]) -> Result<Expanded, String> {
+    let Expanded { mut inputs, mut unread, mut pages, mut is_partial } = Expanded::default();
     let common = common_folder(arguments);
     for argument in arguments {
         if argument == "-" {
@@ -183,8 +196,14 @@ pub(crate) fn expand(arguments: &[OsString]) -> Result<(Vec<Input>, Vec<String>)
             continue;
         }
         let path = PathBuf::from(argument);
-        if let Some(files) = saved(&path) {
-            inputs.extend(files);
+        if let Some(saved) = saved(&path)? {
+            let before = inputs.len();
+            pages.extend(saved.pages.into_iter().map(|mut page| {
+                page.entry.file += before;
+                page
+            }));
+            is_partial |= saved.is_partial;
+            inputs.extend(saved.inputs);
         } else if path.is_dir() {
             let before = inputs.len() + unread.len();
             let within = within(&path, common.as_deref());
@@ -202,7 +221,7 @@ pub(crate) fn expand(arguments: &[OsString]) -> Result<(Vec<Input>, Vec<String>)
             inputs.push(Input::File { path, name, is_found: false });
         }
     }
-    Ok((inputs, unread))
+    Ok(Expanded { inputs, unread, pages, is_partial })
 }
 
 /// The deepest folder that contains the files and folders that `arguments` name, of which a folder may be the deepest itself.
@@ -274,7 +293,7 @@ mod tests {
     fn names_begin_below_the_folder_that_contains_all_files() {
         let names = |arguments: &[&str]| {
             let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
-            let (inputs, _) = expand(&arguments).expect("files");
+            let inputs = expand(&arguments).expect("files").inputs;
             inputs.iter().map(|input| input.name().unwrap_or_default().to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(names(&["public/de/sitemap.xml"]), ["sitemap.xml"]);
@@ -286,7 +305,7 @@ mod tests {
     #[test]
     fn standard_input_is_read_once() {
         let arguments = ["-".into(), "a/b.xml".into()];
-        let (inputs, _) = expand(&arguments).expect("two inputs");
+        let inputs = expand(&arguments).expect("two inputs").inputs;
         assert_eq!(inputs[0], Input::Stdin);
         assert_eq!((inputs[1].shown().as_str(), inputs[1].name()), ("a/b.xml", Some("b.xml")));
         assert!(expand(&["-".into(), "-".into()]).is_err());

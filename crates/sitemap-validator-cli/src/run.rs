@@ -5,8 +5,10 @@ use std::{fmt, io};
 
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator::output::json;
+use sitemap_validator::output::text::sentences;
 use sitemap_validator::set::{Member, SetReport, check_with_pages};
 use sitemap_validator::sink::Counts;
+use sitemap_validator_crawl::{Nothing, Tally};
 use sitemap_validator_protocol::http::Page;
 use sitemap_validator_protocol::report as wire;
 
@@ -14,7 +16,7 @@ use crate::arguments::{Check, Mode};
 use crate::baseline::Baseline;
 use crate::checker::{Checker, FileResult, ReadError};
 use crate::early::Early;
-use crate::input::{Buffer, Input, expand};
+use crate::input::{Buffer, Expanded, Input, expand};
 use crate::output::{Output, harmless, without_commands};
 use crate::parallel::{AHEAD, in_order, threads};
 use crate::progress::Progress;
@@ -48,7 +50,7 @@ pub(crate) fn report(check: &Check) -> Result<wire::Report, String> {
 /// Checks the files, and writes what is about one file.
 fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> io::Result<Result<Collected, String>> {
     let early = Early::new(check);
-    let Inputs { files: inputs, contexts, sites, is_partial, _site } = match inputs(check, Some(&early)) {
+    let Inputs { files: inputs, contexts, sites, pages, is_partial, site } = match inputs(check, Some(&early)) {
         Ok(found) => found,
         Err(problem) => return Ok(Err(problem)),
     };
@@ -59,7 +61,8 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
         Err(problem) => return Ok(Err(problem)),
     };
     let visits = check.arguments.fetching.check_urls;
-    let several = visits.is_some() || inputs.len() + sites.extra.len() > 1 || inputs.iter().any(unfetched);
+    let several =
+        visits.is_some() || !pages.is_empty() || inputs.len() + sites.extra.len() > 1 || inputs.iter().any(unfetched);
     let checker = Checker::new(check, sites.robots.clone(), several);
     let early = early.finish(several, &sites.among(&inputs));
     let mut summary = Summary { failed: sites.unread, is_partial, ..Summary::default() };
@@ -86,12 +89,26 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
     })?;
     drop(progress);
     let files: Vec<&Input> = files.iter().map(|(input, ..)| *input).collect();
-    let visited = visits.map_or(Ok(Vec::new()), |most| site::visit(check, &files, &summary.members, most));
-    let visited = visited.unwrap_or_else(|problem| {
+    let visited = match visits.map(|most| site::visit(check, &files, &summary.members, most)) {
+        None => pages,
+        Some(Ok(visits)) => {
+            summary.is_partial |= visits.is_partial;
+            visits.pages
+        }
+        Some(Err(problem)) => {
+            check.complain(&problem);
+            summary.failed = true;
+            Vec::new()
+        }
+    };
+    if let Some(Err(problem)) = site.map(|site| site.keep(&visited, summary.is_partial)) {
         check.complain(&problem);
         summary.failed = true;
-        Vec::new()
-    });
+    }
+    if let Some(problem) = summary.nothing() {
+        check.complain(problem);
+        summary.failed = true;
+    }
     Ok(Ok(summary.finish(&checker, &files, &visited, outputs)))
 }
 
@@ -101,17 +118,23 @@ pub(crate) struct Inputs {
     /// What is known about each of them.
     pub(crate) contexts: Vec<Context>,
     pub(crate) sites: Sites,
+    /// The pages that were requested before, and saved.
+    pages: Vec<Page>,
     /// True if files of a site are missing.
     is_partial: bool,
-    _site: Option<Site>,
+    site: Option<Site>,
 }
 
 /// Finds the files.
 pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs, String> {
     let mut site = if check.starts.is_empty() { None } else { Some(site::fetch(check, early)?) };
-    let is_partial = site.as_ref().is_some_and(|site| site.is_partial);
-    let (mut inputs, unread) = match &mut site {
-        Some(site) => (std::mem::take(&mut site.inputs), std::mem::take(&mut site.unread)),
+    let Expanded { mut inputs, unread, pages, is_partial } = match &mut site {
+        Some(site) => Expanded {
+            inputs: std::mem::take(&mut site.inputs),
+            unread: std::mem::take(&mut site.unread),
+            pages: Vec::new(),
+            is_partial: site.is_partial,
+        },
         None => expand(&check.arguments.inputs)?,
     };
     let mut sites = Sites::read(check, &inputs);
@@ -123,7 +146,7 @@ pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs,
         return Err("--url is the URL of one file; for several, --base takes the URL of their folder".to_owned());
     }
     let contexts = set::contexts(check, &mut inputs, &mut sites)?;
-    Ok(Inputs { files: inputs, contexts, sites, is_partial, _site: site })
+    Ok(Inputs { files: inputs, contexts, sites, pages, is_partial, site })
 }
 
 /// False when two of `inputs` are the same file.
@@ -144,11 +167,22 @@ struct Summary {
     lines: Vec<FileLine>,
     /// True when something could not be read or written.
     failed: bool,
-    /// True when files of a site are missing.
+    /// True when files of a site are missing, or pages were not requested.
     is_partial: bool,
+    /// The files of sites.
+    tally: Tally,
 }
 
 impl Summary {
+    /// Why no sitemap of a site was checked, unless there is none.
+    const fn nothing(&self) -> Option<&'static str> {
+        match self.tally.nothing(self.is_partial) {
+            Some(Nothing::Refused) => Some("no sitemap was checked: the server refused or failed"),
+            Some(Nothing::Stopped) => Some("no sitemap was checked: fetching was stopped"),
+            None => None,
+        }
+    }
+
     /// Adds the result of the next file, and writes it to `out`, or its report to `aside`.
     fn add(
         &mut self,
@@ -160,6 +194,7 @@ impl Summary {
         match result {
             Ok(FileResult { output, notes, failed, report, member, text, findings, file }) => {
                 self.total.add(&report);
+                self.tally.had(report.outcome.kind);
                 self.failed |= failed;
                 self.lines.push(FileLine { counts: report.counts, stop: findings.stop.clone() });
                 self.groups.add(findings, check.arguments.max_diagnostics);
@@ -174,6 +209,7 @@ impl Summary {
                 report.flush()
             }
             Err(ReadError::Fetch(http)) => {
+                self.tally.missed(&http);
                 self.files.push(json::unfetched((*http).clone(), &check.words));
                 self.lines.push(FileLine::default());
                 self.members.push(Member::unfetched(*http));
@@ -223,6 +259,10 @@ impl Summary {
             };
             if written.and_then(|()| self.total.write(&mut words, &check.words)).is_err() {
                 words.clear();
+            }
+            if self.is_partial {
+                words.push_str(check.words.word(sentences::INCOMPLETE));
+                words.push('\n');
             }
         }
         Collected { report, words, counts: self.total.counts(), failed: self.failed, outputs }

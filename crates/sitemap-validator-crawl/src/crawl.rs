@@ -1,5 +1,8 @@
 //! The order of the requests.
 
+mod results;
+mod visits;
+
 use std::collections::HashMap;
 
 use sitemap_validator_protocol::http::{FetchError, Found, Hop, Http};
@@ -17,6 +20,9 @@ const USUAL: [&str; 6] =
 
 /// The time before the first repetition, in milliseconds; it doubles.
 const PAUSE: u64 = 1_000;
+
+/// The most redirects of a robots.txt (RFC 9309 §2.3.1.2).
+const ROBOTS_REDIRECTS: usize = 5;
 
 /// A request for the driver: a GET without following redirects.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,8 +91,10 @@ pub struct Crawl {
     finished: usize,
     left_out: usize,
     stopped: bool,
-    /// The pages that wait for the robots.txt of their host.
-    pages: HashMap<String, Vec<Address>>,
+    /// True if pages are requested.
+    visits: bool,
+    /// The pages that wait for a robots.txt.
+    waiting: HashMap<usize, Vec<usize>>,
 }
 
 impl Crawl {
@@ -114,41 +122,9 @@ impl Crawl {
             finished: 0,
             left_out: 0,
             stopped: false,
-            pages: HashMap::new(),
+            visits: false,
+            waiting: HashMap::new(),
         })
-    }
-
-    /// Requests pages, each after the robots.txt of its host; the driver answers [`FetchError::Blocked`] for those that a
-    /// robots.txt forbids. What they list is not followed.
-    pub fn pages<'u>(urls: impl IntoIterator<Item = &'u str>, limits: &Limits) -> Option<Self> {
-        let mut urls = urls.into_iter().filter_map(Address::parse).peekable();
-        let mut crawl = Self::new(urls.peek()?.as_str(), Limits { private: true, ..limits.clone() }).ok()?;
-        crawl.limits = Limits { files: usize::MAX, depth: 0, bytes: u64::MAX, ..limits.clone() };
-        crawl.stage = Stage::Tree;
-        for url in urls {
-            crawl.pages.entry(url.origin()).or_default().push(url);
-        }
-        let mut origins: Vec<String> = crawl.pages.keys().cloned().collect();
-        origins.sort();
-        for robots in origins.iter().filter_map(|origin| Address::parse(&format!("{origin}/robots.txt"))) {
-            let id = crawl.request(&robots, Found::Usual, 0);
-            if id.is_some_and(|id| crawl.item(Some(id)).is_some_and(Item::was_asked)) {
-                crawl.robots_came(&robots);
-            }
-        }
-        Some(crawl)
-    }
-
-    /// Requests the pages of a host whose robots.txt has been had, or will not be.
-    fn robots_came(&mut self, robots: &Address) {
-        for page in self.pages.remove(&robots.origin()).unwrap_or_default() {
-            self.request(&page, Found::Listed, 1);
-        }
-    }
-
-    /// What is known of the file at a URL.
-    pub fn file_at(&self, url: &str) -> Option<Fetched> {
-        self.file(self.tree.find(url)?)
     }
 
     /// What to do at the time `now`.
@@ -187,6 +163,7 @@ impl Crawl {
         item.http.error = None;
         if let Ok(reply) = &answer {
             self.bytes += reply.bytes;
+            self.hosts.is_there(&host);
             if reply.status == 429 {
                 self.hosts.slow_down(&host);
             }
@@ -222,9 +199,10 @@ impl Crawl {
                 } else {
                     self.hosts.answers(&host);
                 }
-                if reply.status == 200 {
+                if reply.status == 200 && !item.http.challenge {
                     item.kind = Some(reply.content.kind);
                     item.listed = reply.content.listed;
+                    self.left_out += reply.content.left_out;
                 }
             }
         }
@@ -235,9 +213,9 @@ impl Crawl {
     fn follow(&mut self, id: usize, status: u16, location: &str) {
         let Some(item) = self.tree.items.get_mut(id) else { return };
         let url = item.url.join(location).filter(|_| !location.is_empty());
+        let most = if item.is_robots() { ROBOTS_REDIRECTS } else { self.limits.redirects };
         let error = match &url {
             None => Some(FetchError::BadRedirect),
-            Some(url) if !self.limits.private && guard::refuses(url) => Some(FetchError::Private),
             Some(url) => {
                 let hops = &mut item.http.hops;
                 let is_circle =
@@ -245,8 +223,8 @@ impl Crawl {
                 hops.push(Hop { status, location: url.as_str().to_owned() });
                 match is_circle {
                     true => Some(FetchError::RedirectLoop),
-                    false if hops.len() > self.limits.redirects => Some(FetchError::TooManyRedirects),
-                    false => None,
+                    false if hops.len() > most => Some(FetchError::TooManyRedirects),
+                    false => (!self.limits.private && guard::refuses(url)).then_some(FetchError::Private),
                 }
             }
         };
@@ -257,8 +235,13 @@ impl Crawl {
                 url.as_str().clone_into(&mut item.http.last);
                 // It is not answered yet.
                 item.http.status = None;
+                let is_elsewhere = item.url.origin() != url.origin();
                 item.url = url;
-                self.hosts.add(&item.host(), id, true);
+                if self.visits && is_elsewhere && !item.is_robots() {
+                    self.visit(id);
+                } else {
+                    self.enqueue(id, true);
+                }
             }
         }
     }
@@ -303,7 +286,8 @@ impl Crawl {
 
     /// True if files are missing, because the search ended before all were had.
     pub fn is_partial(&self) -> bool {
-        self.left_out > 0 || (self.stopped || self.is_over()) && self.finished < self.tree.items.len()
+        let is_searched = self.stage == Stage::Tree && self.finished >= self.tree.items.len();
+        self.left_out > 0 || (self.stopped || self.is_over()) && !is_searched
     }
 
     /// How many files have been asked for, and how many are known.
@@ -314,41 +298,8 @@ impl Crawl {
     /// What is known of a file.
     pub fn file(&self, id: usize) -> Option<Fetched> {
         let item = self.tree.items.get(id)?;
-        Some(Fetched { id, http: item.http.clone(), kind: item.kind.unwrap_or_default() })
-    }
-
-    /// The files: the robots.txt, if it is there or fails, then the sitemaps, each behind the index that lists it. A site
-    /// without any has an entry with the error [`FetchError::NoSitemap`].
-    ///
-    /// # Errors
-    /// The request with which all begins, if it failed.
-    pub fn finish(&self) -> Result<Vec<Fetched>, Box<Http>> {
-        // What was found when the search was ended.
-        let usual = match self.stage {
-            Stage::Usual(at) => self.usual_place(at),
-            _ => None,
-        };
-        let found =
-            || [self.given, usual].into_iter().find(|at| self.item(*at).is_some_and(Item::is_sitemap)).flatten();
-        let begin = if self.roots.is_empty() { found().into_iter().collect() } else { self.roots.clone() };
-        let first = self.item(self.given).or_else(|| self.item(self.robots).filter(|item| item.has_no_host()));
-        if let Some(first) = first.filter(|item| item.was_asked() && !item.is_there())
-            && (self.given.is_some() && !self.is_site() || begin.is_empty() && first.http.error.is_some())
-        {
-            return Err(Box::new(Http { requested: self.start.as_str().to_owned(), ..first.http.clone() }));
-        }
-        let is_shown = |item: &&Item| item.kind == Some(Kind::Robots) || item.failed();
-        let robots = self.item(self.robots).filter(is_shown).and(self.robots);
-        let below = self.tree.below(&begin).into_iter().filter(|at| Some(*at) != robots);
-        let asked = |id: &usize| self.item(Some(*id)).is_some_and(Item::was_asked);
-        let mut files: Vec<Fetched> =
-            robots.into_iter().chain(below).filter(asked).filter_map(|id| self.file(id)).collect();
-        let is_over = self.stopped || self.is_over() || self.left_out > 0;
-        if begin.is_empty() && !is_over && (self.given.is_none() || self.given != robots) {
-            let http = Http { error: Some(FetchError::NoSitemap), ..Http::new(self.start.as_str()) };
-            files.push(Fetched { id: self.tree.items.len(), http, kind: Kind::default() });
-        }
-        Ok(files)
+        let robots = self.item(item.robots).map(|robots| robots.http.clone());
+        Some(Fetched { id, http: item.http.clone(), kind: item.kind.unwrap_or_default(), robots })
     }
 
     /// The file with this number.
@@ -378,7 +329,7 @@ impl Crawl {
                 if let Some(given) = self.item(self.given) {
                     match given.kind {
                         Some(Kind::Robots) => return self.list(self.given),
-                        Some(Kind::Html) => {}
+                        Some(Kind::Html) if !self.start.is_named_as_sitemap() => {}
                         // A sitemap, or what is not had: it is the whole of the site.
                         _ => {
                             self.roots.extend(self.given);
@@ -403,6 +354,11 @@ impl Crawl {
                     self.roots.extend(found);
                     self.stage = Stage::Tree;
                     return true;
+                }
+                // A host that answers nothing at all is not asked on.
+                if [self.robots, found].iter().all(|at| self.item(*at).is_some_and(Item::is_silent)) {
+                    self.stage = Stage::Tree;
+                    return false;
                 }
                 self.usual(at + 1)
             }
@@ -442,11 +398,7 @@ impl Crawl {
     /// The file has been had, or will not be.
     fn done(&mut self, id: usize) {
         self.finished += 1;
-        if !self.pages.is_empty()
-            && let Some(robots) = self.item(Some(id)).and_then(|item| Address::parse(&item.http.requested))
-        {
-            self.robots_came(&robots);
-        }
+        self.let_in_all(id);
         let Some(item) = self.tree.items.get(id).filter(|item| item.kind == Some(Kind::SitemapIndex)) else { return };
         let depth = item.depth + 1;
         if depth > self.limits.depth {
@@ -479,10 +431,16 @@ impl Crawl {
             item.http.error = Some(FetchError::Private);
             self.finished += 1;
         } else {
-            let host = item.host();
-            self.hosts.add(&host, id, false);
+            self.enqueue(id, false);
         }
         Some(id)
+    }
+
+    /// Puts a file at the end of the line of its host, or in front of it.
+    fn enqueue(&mut self, id: usize, in_front: bool) {
+        if let Some(item) = self.tree.items.get(id) {
+            self.hosts.add(&item.host(), id, in_front);
+        }
     }
 
     /// True if the start is a site as a whole.

@@ -7,6 +7,12 @@ use crate::tree::Limits;
 /// After so many files in a row that were given up, requests to a host are not repeated.
 const PATIENCE: u32 = 5;
 
+/// The same for a host that has answered nothing yet.
+const PATIENCE_IN_SILENCE: u32 = 1;
+
+/// After so many answers in a row, a host that asked to slow down is asked twice as fast.
+const RECOVERY: u32 = 3;
+
 /// The requests that wait, by host.
 #[derive(Debug, Default)]
 pub(crate) struct Hosts {
@@ -23,6 +29,10 @@ struct Line {
     next: u64,
     /// The factor by which the host asked to slow down.
     slower: u64,
+    /// How many files in a row came since then.
+    came: u32,
+    /// True if it has answered anything.
+    is_there: bool,
     /// How many files in a row were given up.
     given_up: u32,
 }
@@ -91,7 +101,15 @@ impl Hosts {
 
     /// False if so many files in a row were given up that repeating requests would only take time.
     pub(crate) fn is_worth_it(&self, host: &str) -> bool {
-        self.hosts.get(host).is_none_or(|line| line.given_up < PATIENCE)
+        let patience = |line: &Line| if line.is_there { PATIENCE } else { PATIENCE_IN_SILENCE };
+        self.hosts.get(host).is_none_or(|line| line.given_up < patience(line))
+    }
+
+    /// The host has answered, with whatever.
+    pub(crate) fn is_there(&mut self, host: &str) {
+        if let Some(line) = self.hosts.get_mut(host) {
+            line.is_there = true;
+        }
     }
 
     /// A file of the host was given up.
@@ -101,10 +119,14 @@ impl Hosts {
         }
     }
 
-    /// The host answers.
+    /// The host delivers.
     pub(crate) fn answers(&mut self, host: &str) {
         if let Some(line) = self.hosts.get_mut(host) {
             line.given_up = 0;
+            line.came += 1;
+            if line.came >= RECOVERY {
+                (line.came, line.slower) = (0, line.slower / 2);
+            }
         }
     }
 
@@ -126,7 +148,7 @@ impl Hosts {
     /// The host asked to slow down: the time between its requests doubles.
     pub(crate) fn slow_down(&mut self, host: &str) {
         if let Some(line) = self.hosts.get_mut(host) {
-            line.slower = (line.slower.max(1) * 2).min(64);
+            (line.came, line.slower) = (0, (line.slower.max(1) * 2).min(64));
         }
     }
 }

@@ -13,12 +13,15 @@ pub mod address;
 mod crawl;
 pub mod guard;
 mod hosts;
+pub mod html;
 pub mod page;
 mod reply;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod tree;
 
 pub use crawl::{Crawl, Request, StartError, Step};
 pub use reply::{Content, Reply};
+pub use tally::{Nothing, Tally};
 pub use tree::{Fetched, Limits};

@@ -1,209 +1,218 @@
-//! What the HTML of a page says about sitemaps.
-
-use quick_xml::events::BytesStart;
+//! What the HTML of a page, and the header with it, say to crawlers.
 
 use crate::address::Address;
+use crate::html::{Tag, Tags};
 use crate::reply::Reply;
 
 /// How many links are taken from a page.
 const MOST: usize = 100;
 
-/// Elements whose content is text.
-const TEXTS: [&str; 6] = ["noscript", "script", "style", "template", "textarea", "title"];
-
 /// The URLs that a page at `base` links with `<link rel="sitemap">`, in order.
 pub fn sitemap_links(html: &str, base: &str) -> Vec<String> {
-    let Some(base) = Address::parse(base) else { return Vec::new() };
-    let is_sitemap = |rel: &str| rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("sitemap"));
-    let links = Tags { rest: html }.filter(|tag| tag.is("link")).filter_map(|tag| {
-        let href = tag.value("href").filter(|_| tag.value("rel").as_deref().is_some_and(is_sitemap))?;
-        Some(base.join(href.trim())?.as_str().to_owned())
+    let Some(mut base) = Base::of(base) else { return Vec::new() };
+    let links = Tags::of(html).filter_map(|tag| {
+        base.heed(&tag);
+        let is_sitemap = tag.is("link") && tag.has_word("rel", "sitemap");
+        base.join(tag.value("href").filter(|_| is_sitemap)?)
     });
     links.take(MOST).collect()
 }
 
-/// What the answer of the page at `url` excludes it from search results with, as found, and the canonical URL that it names.
-pub fn directives(reply: &Reply, html: &str, url: &str) -> (Option<String>, Option<String>) {
+/// What a page says to crawlers about itself.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Directives {
+    /// What excludes it from search results, as found.
+    pub noindex: Option<String>,
+    /// A date from which on it is excluded, and where it is found.
+    pub until: Option<(String, String)>,
+    /// The canonical URL that it names.
+    pub canonical: Option<String>,
+    /// The URL to which it leads browsers at once.
+    pub refresh: Option<String>,
+}
+
+/// What the answer of the page at `url` says, with its text if that is HTML.
+pub fn directives(reply: &Reply, html: &str, url: &str) -> Directives {
+    let mut said = Directives::default();
+    let Some(mut base) = Base::of(url) else { return said };
     let fields = |name: &'static str| {
         reply.header.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     };
-    // A rule may be for one crawler: `googlebot: noindex`.
-    let is_rule = |value: &str| {
-        value
-            .split([',', ':'])
-            .any(|word| ["noindex", "none"].iter().any(|rule| word.trim().eq_ignore_ascii_case(rule)))
-    };
-    let mut noindex = fields("x-robots-tag").find(|value| is_rule(value)).map(|value| format!("X-Robots-Tag: {value}"));
-    let base = Address::parse(url);
-    let join = |reference: &str| {
-        let reference = Some(reference.trim()).filter(|reference| !reference.is_empty())?;
-        Some(base.as_ref()?.join(reference)?.as_str().to_owned())
-    };
-    let linked = |value: &str| {
-        let (link, parameters) = value.trim().strip_prefix('<')?.split_once('>')?;
-        let is_canonical =
-            parameters.to_ascii_lowercase().replace('"', "").split(';').any(|one| one.trim() == "rel=canonical");
-        join(link).filter(|_| is_canonical)
-    };
-    let mut canonical = fields("link").flat_map(|value| value.split(',')).find_map(linked);
-    for tag in (Tags { rest: html }) {
-        if tag.is("meta") && noindex.is_none() {
-            let is_robots = |name: &String| CRAWLERS.iter().any(|crawler| name.trim().eq_ignore_ascii_case(crawler));
-            let content = tag.value("content").filter(|content| is_rule(content));
-            if let Some((name, content)) = tag.value("name").filter(is_robots).zip(content) {
-                noindex = Some(format!("<meta name=\"{name}\" content=\"{content}\">"));
-            }
-        } else if tag.is("link") && canonical.is_none() {
-            let is_canonical =
-                |rel: &String| rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"));
-            canonical = tag.value("rel").filter(is_canonical).and_then(|_| join(&tag.value("href")?));
+    for field in fields("x-robots-tag") {
+        said.heed(rules(field, true), || format!("X-Robots-Tag: {field}"));
+    }
+    said.canonical = fields("link").flat_map(links).find_map(|link| base.join(canonical(&link)?));
+    said.refresh = fields("refresh").find_map(|field| base.join(refresh(field)?));
+    for tag in Tags::of(html) {
+        base.heed(&tag);
+        if tag.is("meta") {
+            said.heed_meta(&tag, &base);
+        } else if said.canonical.is_none() && is_canonical(&tag) {
+            said.canonical = tag.value("href").and_then(|href| base.join(href));
         }
     }
-    (noindex, canonical)
+    said
 }
 
-/// The names of `meta` elements with rules for crawlers.
-const CRAWLERS: [&str; 3] = ["robots", "googlebot", "bingbot"];
+/// The names of crawlers of the search engines, in `meta` elements and before rules in a header field. Rules for others,
+/// such as those of a search engine for news, do not exclude a page from search.
+const CRAWLERS: [&str; 2] = ["googlebot", "bingbot"];
 
-/// The start tags of a document, without those in scripts and comments.
-struct Tags<'h> {
-    rest: &'h str,
+/// Rules that have a value.
+const WITH_VALUE: [&str; 4] = ["max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"];
+
+/// The end of a page in search results.
+enum End {
+    Now,
+    At(String),
 }
 
-/// A start tag: what is between `<` and `>`.
-struct Tag<'h>(&'h str);
-
-impl<'h> Iterator for Tags<'h> {
-    type Item = Tag<'h>;
-
-    fn next(&mut self) -> Option<Tag<'h>> {
-        loop {
-            self.rest = behind(self.rest, "<")?;
-            if let Some(comment) = self.rest.strip_prefix("!--") {
-                self.rest = behind(comment, "-->").unwrap_or_default();
-            } else if self.rest.starts_with(|first: char| first.is_ascii_alphabetic()) {
-                let (content, rest) = self.rest.split_at(end_of_tag(self.rest)?);
-                self.rest = rest;
-                let tag = Tag(content.trim_end_matches('/'));
-                if let Some(name) = TEXTS.iter().find(|name| tag.is(name)) {
-                    self.rest = content_end(rest, name);
-                }
-                return Some(tag);
+impl Directives {
+    fn heed(&mut self, ends: Vec<End>, source: impl Fn() -> String) {
+        for end in ends {
+            match end {
+                End::Now if self.noindex.is_none() => self.noindex = Some(source()),
+                End::At(date) if self.until.is_none() => self.until = Some((date, source())),
+                _ => {}
             }
+        }
+    }
+
+    fn heed_meta(&mut self, tag: &Tag, base: &Base) {
+        let Some(content) = tag.value("content") else { return };
+        let name = tag.value("name").unwrap_or_default().trim();
+        if name.eq_ignore_ascii_case("robots") || CRAWLERS.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+            self.heed(rules(content, false), || format!("<meta name=\"{name}\" content=\"{content}\">"));
+        }
+        let is_refresh = tag.value("http-equiv").is_some_and(|name| name.trim().eq_ignore_ascii_case("refresh"));
+        if is_refresh && self.refresh.is_none() {
+            self.refresh = refresh(content).and_then(|target| base.join(target));
         }
     }
 }
 
-impl Tag<'_> {
-    fn name(&self) -> &str {
-        self.0.split(|end: char| end.is_ascii_whitespace() || end == '/').next().unwrap_or_default()
+/// What the rules in a list end, those of other crawlers aside. In a header field a list can name crawlers: `googlebot:`
+/// holds until the next name.
+fn rules(list: &str, has_names: bool) -> Vec<End> {
+    let mut ends = Vec::new();
+    let mut is_meant = true;
+    let mut date: Option<String> = None;
+    for part in list.split(',') {
+        let mut rule = part.trim();
+        let key = |rule: &str| rule.split_once(':').map(|(key, _)| key.trim().to_ascii_lowercase());
+        let is_name = |key: &str| {
+            !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+        };
+        // A date may have a comma behind its weekday.
+        if let Some(date) = &mut date
+            && rule.starts_with(|first: char| first.is_ascii_digit())
+        {
+            date.push_str(", ");
+            date.push_str(rule);
+            continue;
+        }
+        ends.extend(date.take().map(End::At));
+        if has_names && let Some(name) = key(rule).filter(|key| is_name(key) && !WITH_VALUE.contains(&key.as_str())) {
+            is_meant = CRAWLERS.contains(&name.as_str());
+            rule = rule.split_once(':').map_or("", |(_, rest)| rest.trim());
+        }
+        if !is_meant {
+            continue;
+        }
+        if rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none") {
+            ends.push(End::Now);
+        } else if key(rule).is_some_and(|key| key == "unavailable_after") {
+            date = rule.split_once(':').map(|(_, date)| date.trim().to_owned());
+        }
     }
-
-    fn is(&self, name: &str) -> bool {
-        self.name().eq_ignore_ascii_case(name)
-    }
-
-    /// The value of an attribute.
-    fn value(&self, name: &str) -> Option<String> {
-        let tag = BytesStart::from_content(self.0, self.name().len());
-        let mut attributes = tag.html_attributes();
-        let found = attributes.with_checks(false).flatten().find(|found| found.key.as_ref().eq_ignore_ascii_case(name));
-        // Of the references of HTML, only this one is in URLs.
-        found.map(|found| found.value.replace("&amp;", "&"))
-    }
+    ends.extend(date.map(End::At));
+    ends
 }
 
-fn behind<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
-    text.split_once(mark).map(|(_, rest)| rest)
+/// True for an element that names the canonical URL: in `head`, and not one of a version for others.
+fn is_canonical(tag: &Tag) -> bool {
+    tag.is("link")
+        && tag.is_in_head
+        && tag.has_word("rel", "canonical")
+        && ["hreflang", "lang", "media", "type"].iter().all(|other| tag.value(other).is_none())
 }
 
-/// Where the `>` of a tag is, which may also stand in quoted values.
-fn end_of_tag(tag: &str) -> Option<usize> {
-    let mut quote = None;
-    let mut before = b' ';
-    for (at, byte) in tag.bytes().enumerate() {
-        match (quote, byte) {
-            (Some(open), _) if open == byte => quote = None,
-            (None, b'>') => return Some(at),
-            (None, b'"' | b'\'') if before == b'=' => quote = Some(byte),
+/// The links of a header field `Link` (RFC 8288 §3), each with its target in angle brackets first.
+fn links(field: &str) -> Vec<String> {
+    let mut links = vec![String::new()];
+    let (mut is_target, mut is_quoted, mut is_escaped) = (false, false, false);
+    for character in field.chars() {
+        match character {
+            _ if is_escaped => is_escaped = false,
+            '\\' if is_quoted => is_escaped = true,
+            '"' if !is_target => is_quoted = !is_quoted,
+            '<' if !is_quoted => is_target = true,
+            '>' if !is_quoted => is_target = false,
+            ',' if !is_target && !is_quoted => {
+                links.push(String::new());
+                continue;
+            }
             _ => {}
         }
-        if !byte.is_ascii_whitespace() {
-            before = byte;
+        if let Some(link) = links.last_mut() {
+            link.push(character);
         }
     }
-    None
+    links
 }
 
-/// What follows the content of an element whose content is text.
-fn content_end<'t>(text: &'t str, name: &str) -> &'t str {
-    let mut rest = text;
-    while let Some(next) = behind(rest, "</") {
-        if next.get(..name.len()).is_some_and(|end| end.eq_ignore_ascii_case(name)) {
-            return next;
-        }
-        rest = next;
+/// The target of a link that names the canonical URL of this page.
+fn canonical(link: &str) -> Option<&str> {
+    let (target, parameters) = link.trim().strip_prefix('<')?.split_once('>')?;
+    let value = |name: &str| {
+        let mut parameters = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
+        let (_, value) = parameters.find(|(own, _)| own.trim().eq_ignore_ascii_case(name))?;
+        Some(value.trim().trim_matches('"'))
+    };
+    let is_canonical = value("rel")?.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"));
+    // With an anchor, it is about another page.
+    let is_own = ["anchor", "hreflang", "media", "type"].iter().all(|other| value(other).is_none());
+    (is_canonical && is_own).then_some(target)
+}
+
+/// The target of a refresh without delay.
+fn refresh(value: &str) -> Option<&str> {
+    let (delay, rest) = value.trim_start().split_once([';', ','])?;
+    let is_now = delay.trim().parse::<f64>().is_ok_and(|seconds| seconds == 0.0);
+    let rest = rest.trim_start();
+    let is_named = rest.get(..3).is_some_and(|name| name.eq_ignore_ascii_case("url"));
+    let target = if is_named { rest.get(3..)?.trim_start().strip_prefix('=')?.trim() } else { rest };
+    let target = target.trim().trim_matches(['"', '\'']);
+    Some(target).filter(|target| is_now && !target.is_empty())
+}
+
+/// The URL from which the URLs of a page are resolved.
+struct Base {
+    url: Address,
+    is_set: bool,
+}
+
+impl Base {
+    fn of(url: &str) -> Option<Self> {
+        Some(Self { url: Address::parse(url)?, is_set: false })
     }
-    ""
+
+    /// Heeds the first `<base href>`.
+    fn heed(&mut self, tag: &Tag) {
+        if let Some(href) = tag.value("href").filter(|_| !self.is_set && tag.is("base")) {
+            self.is_set = true;
+            if let Some(url) = self.url.join(href.trim()) {
+                self.url = url;
+            }
+        }
+    }
+
+    fn join(&self, reference: &str) -> Option<String> {
+        let reference = Some(reference.trim()).filter(|reference| !reference.is_empty())?;
+        Some(self.url.join(reference)?.as_str().to_owned())
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn directives_are_found() {
-        let read = |header: &[(&str, &str)], html: &str| {
-            let header = header.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-            directives(&Reply { header, ..Reply::default() }, html, "https://tidepool.page/a/b")
-        };
-        let some = |text: &str| Some(text.to_owned());
-        for (header, html, noindex, canonical) in [
-            (
-                &[][..],
-                "<META NAME=Robots CONTENT='noindex, follow'>",
-                some("<meta name=\"Robots\" content=\"noindex, follow\">"),
-                None,
-            ),
-            (
-                &[],
-                "<meta name=robots content=nofollow><link rel=Canonical href=../c>",
-                None,
-                some("https://tidepool.page/c"),
-            ),
-            (&[], "<title><meta name=robots content=noindex></title><link rel='canonical' href>", None, None),
-            (
-                &[("X-Robots-Tag", "max-snippet:0"), ("X-Robots-Tag", "googlebot: none")],
-                "",
-                some("X-Robots-Tag: googlebot: none"),
-                None,
-            ),
-            (
-                &[("Link", "</x.css>; rel=preload, <https://other.tidepool.page/>; REL=\"canonical\"")],
-                "<link rel=canonical href=/no>",
-                None,
-                some("https://other.tidepool.page/"),
-            ),
-        ] {
-            assert_eq!(read(header, html), (noindex, canonical), "{html}");
-        }
-    }
-
-    #[test]
-    fn links_are_found() {
-        let html = r#"<!doctype html><html><head><title><link rel=sitemap href=no></title>
-            <!-- <link rel="sitemap" href="/no.xml"> --><link rel="stylesheet" href="/a.css" title="a > b">
-            <LINK type="application/xml" REL="alternate Sitemap" href=" ../sitemap.xml?a=1&amp;b=2&c "/>
-            <script>if (a<b) "<link rel=sitemap href=no>"</SCRIPT>
-            <link rel=sitemap href=https://other.tidepool.page/s.xml/><link rel=sitemap><link rel=sitemap href="http://[">
-            <a title='<link rel=sitemap href=no>'> < b"#;
-        assert_eq!(
-            sitemap_links(html, "https://tidepool.page/blog/post"),
-            ["https://tidepool.page/sitemap.xml?a=1&b=2&c", "https://other.tidepool.page/s.xml"]
-        );
-        assert_eq!(sitemap_links("<link rel=sitemap href=é>", "https://tidepool.page/").len(), 1);
-        for broken in ["<", "<link", "<link rel='sitemap", "<!--", "<script>", "<title></titl", "</", "<é>"] {
-            assert!(sitemap_links(broken, "https://tidepool.page/").is_empty(), "{broken}");
-        }
-    }
-}
+#[path = "page_tests.rs"]
+mod tests;

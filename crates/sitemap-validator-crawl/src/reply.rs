@@ -36,11 +36,13 @@ pub struct Content {
     pub kind: Kind,
     /// The URLs of the sitemaps that it lists, as an index or a robots.txt, or links, as a page.
     pub listed: Vec<String>,
+    /// How many more it lists, which the driver left out because there would be too many files.
+    pub left_out: usize,
 }
 
 impl Reply {
     /// The header fields that matter; drivers may leave out all others.
-    pub const FIELDS: [&str; 12] = [
+    pub const FIELDS: [&str; 13] = [
         "cache-control",
         "cf-mitigated",
         "content-encoding",
@@ -50,6 +52,7 @@ impl Reply {
         "last-modified",
         "link",
         "location",
+        "refresh",
         "retry-after",
         "x-amzn-waf-action",
         "x-robots-tag",

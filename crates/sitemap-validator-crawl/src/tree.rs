@@ -38,7 +38,7 @@ impl Default for Limits {
         Self {
             files: 10_000,
             depth: 3,
-            redirects: 5,
+            redirects: 10,
             retries: 2,
             bytes: 2 << 30,
             connections: 4,
@@ -60,6 +60,8 @@ pub struct Fetched {
     pub http: Http,
     /// What it is.
     pub kind: Kind,
+    /// The request for the robots.txt of its host, if that failed, so that the file was not requested.
+    pub robots: Option<Http>,
 }
 
 /// A file of the site.
@@ -75,11 +77,13 @@ pub(crate) struct Item {
     pub(crate) kind: Option<Kind>,
     /// The URLs that it lists.
     pub(crate) listed: Vec<String>,
+    /// The robots.txt because of which it was not requested.
+    pub(crate) robots: Option<usize>,
 }
 
 impl Item {
     pub(crate) fn new(http: Http, url: Address, depth: u32) -> Self {
-        Self { http, url, depth, attempts: 0, asked: 0, kind: None, listed: Vec::new() }
+        Self { http, url, depth, attempts: 0, asked: 0, kind: None, listed: Vec::new(), robots: None }
     }
 
     /// True if an answer has come, or none will.
@@ -92,11 +96,31 @@ impl Item {
         self.http.error.is_some() || self.http.status.is_some_and(|status| status == 429 || status >= 500)
     }
 
-    /// True if there is no connection to its host.
+    /// True if there is no connection to its own host.
     pub(crate) fn has_no_host(&self) -> bool {
-        let error = self.http.error;
-        error.is_some_and(|error| matches!(error, FetchError::Dns | FetchError::Refused | FetchError::Tls))
-            || error == Some(FetchError::Private) && self.http.hops.is_empty()
+        use FetchError::{Dns, Private, Proxy, Refused, Tls};
+        matches!(self.http.error, Some(Dns | Refused | Tls | Private | Proxy)) && self.http.hops.is_empty()
+    }
+
+    /// True if its own host has not answered.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.http.error == Some(FetchError::Timeout) && self.http.hops.is_empty()
+    }
+
+    /// True if the server says that there is no such file.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.http.is_gone()
+    }
+
+    /// True if the answer has the same cause.
+    pub(crate) fn is_answered_like(&self, other: &Self) -> bool {
+        let cause = |item: &Self| (item.http.error, item.http.status, item.http.challenge, item.kind);
+        cause(self) == cause(other)
+    }
+
+    /// True for a robots.txt, also after redirects.
+    pub(crate) fn is_robots(&self) -> bool {
+        Address::parse(&self.http.requested).is_some_and(|first| first.path() == "/robots.txt")
     }
 
     /// The host to which it is polite.

@@ -51,16 +51,25 @@ pub struct Http {
 }
 
 /// A page that a sitemap lists, and what its server answered.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Page {
     /// The URL as it is listed, without escapes of XML.
     pub listed: String,
     /// The request and the answer.
     pub http: Http,
+    /// The request for the robots.txt of its host, if that failed, so that the page was not requested.
+    pub robots: Option<Box<Http>>,
     /// What excludes it from search results, as found: an element, or a header field.
     pub noindex: Option<String>,
+    /// A date from which on it is excluded, and where it is found.
+    pub until: Option<(String, String)>,
     /// The canonical URL that it names.
     pub canonical: Option<String>,
+    /// The URL to which it leads browsers at once.
+    pub refresh: Option<String>,
+    /// True for HTML.
+    pub is_html: bool,
     /// True if it is larger than is read of it, after decompression.
     pub is_cut: bool,
     /// How a file lists it.
@@ -68,7 +77,8 @@ pub struct Page {
 }
 
 /// How a file lists a page.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Entry {
     /// The index of the file.
     pub file: usize,
@@ -135,6 +145,12 @@ pub enum FetchError {
     Blocked,
     /// No sitemap was found for a site.
     NoSitemap,
+    /// The header of the answer is larger than is read, or has more fields.
+    LargeHeader,
+    /// The answer is not HTTP, or breaks its rules.
+    Malformed,
+    /// The proxy of the user gives no connection.
+    Proxy,
 }
 
 impl FetchError {
@@ -154,6 +170,9 @@ impl FetchError {
             Self::NotAllowed => "not-allowed",
             Self::Blocked => "blocked",
             Self::NoSitemap => "no-sitemap",
+            Self::LargeHeader => "large-header",
+            Self::Malformed => "malformed",
+            Self::Proxy => "proxy",
         }
     }
 }
@@ -214,14 +233,28 @@ impl Http {
         Self { requested: requested.to_owned(), last: requested.to_owned(), ..Self::default() }
     }
 
-    /// The URL of the file: the one that is listed, or else the one that was answered.
+    /// The URL of the file: the one that was answered. A robots.txt is that of the host of which it was requested, also
+    /// after redirects (RFC 9309 §2.3.1.2).
     pub fn address(&self) -> &str {
-        if self.found == Found::Listed { &self.requested } else { &self.last }
+        if self.requested.ends_with("/robots.txt") { &self.requested } else { &self.last }
+    }
+
+    /// The URL that was requested last, also one to which no connection was made.
+    pub fn reached(&self) -> &str {
+        self.hops.last().map_or(&self.requested, |hop| &hop.location)
+    }
+
+    /// True if there is no such file, as the server says, or as a search found.
+    pub fn is_gone(&self) -> bool {
+        match self.error {
+            Some(error) => error == FetchError::NoSitemap,
+            None => matches!(self.status, Some(404 | 410)) && !self.challenge,
+        }
     }
 
     /// True if there is a file: the last answer has status 200.
     pub fn is_ok(&self) -> bool {
-        self.status == Some(200) && self.error.is_none()
+        self.status == Some(200) && self.error.is_none() && !self.challenge
     }
 }
 
@@ -232,11 +265,11 @@ mod tests {
     #[test]
     fn names_are_those_of_json() {
         use FetchError::{
-            BadRedirect, Blocked, Cut, Dns, NoSitemap, NotAllowed, Private, RedirectLoop, Refused, Timeout, Tls,
-            TooLarge, TooManyRedirects,
+            BadRedirect, Blocked, Cut, Dns, LargeHeader, Malformed, NoSitemap, NotAllowed, Private, Proxy,
+            RedirectLoop, Refused, Timeout, Tls, TooLarge, TooManyRedirects,
         };
         let all = [Dns, Refused, Tls, Timeout, Cut, Private, RedirectLoop, TooManyRedirects, BadRedirect, TooLarge];
-        for error in all.into_iter().chain([NotAllowed, Blocked, NoSitemap]) {
+        for error in all.into_iter().chain([NotAllowed, Blocked, NoSitemap, LargeHeader, Malformed, Proxy]) {
             assert_eq!(serde_json::to_value(error).expect("a name"), error.name());
         }
     }

@@ -207,6 +207,7 @@ packed_enums! {
     FetchError {
         Dns = 0, Refused = 1, Tls = 2, Timeout = 3, Cut = 4, Private = 5, RedirectLoop = 6, TooManyRedirects = 7,
         BadRedirect = 8, NoSitemap = 9, TooLarge = 10, NotAllowed = 11, Blocked = 12,
+        LargeHeader = 13, Malformed = 14, Proxy = 15,
     }
     Verdict { Valid = 0, Warnings = 1, Invalid = 2, Unchecked = 3 }
     Severity { Info = 0, Warning = 1, Error = 2 }

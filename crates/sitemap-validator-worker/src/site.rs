@@ -151,5 +151,5 @@ fn content_of<E: Edge>(url: &str, file: &E::File, edge: &E) -> Content {
         Kind::Html => read(PAGE).map(|text| page::sitemap_links(text.text(), url)),
         _ => None,
     };
-    Content { kind, listed: listed.unwrap_or_default() }
+    Content { kind, listed: listed.unwrap_or_default(), left_out: 0 }
 }

@@ -1,6 +1,9 @@
 //! The connections of visitors.
 
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::{Extension, Router};
@@ -8,6 +11,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use sitemap_validator_crawl::guard;
 use tokio::net::TcpListener;
 use tokio::time;
 
@@ -17,12 +21,53 @@ const HEAD: Duration = Duration::from_secs(30);
 /// How long no connection is accepted after one could not be, as happens when too many are open.
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// The most connections that are open at once to a public address. A proxy in front of this server has another one.
+const MOST_TO_ADDRESS: usize = 128;
+
+/// How many connections are open to each public address, so that one alone does not take all that this system allows.
+#[derive(Debug, Clone, Default)]
+struct Open(Arc<Mutex<HashMap<IpAddr, usize>>>);
+
+/// A connection to a public address, which is counted as long as this lives.
+struct Counted(Open, IpAddr);
+
+impl Open {
+    /// Counts a connection; `Err` if there are too many. Those of private networks are not counted.
+    fn count(&self, client: SocketAddr) -> Result<Option<Counted>, ()> {
+        let address = client.ip().to_canonical();
+        if !guard::is_public(address) {
+            return Ok(None);
+        }
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(address).or_default();
+        if *count >= MOST_TO_ADDRESS {
+            return Err(());
+        }
+        *count += 1;
+        Ok(Some(Counted(self.clone(), address)))
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut open = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = open.get_mut(&self.1).map(|count| {
+            *count -= 1;
+            *count
+        });
+        if left == Some(0) {
+            open.remove(&self.1);
+        }
+    }
+}
+
 /// Answers requests, which have the address of their client as an extension, until `end`, and finishes those that are under
 /// way then.
 pub(super) async fn answer(listener: TcpListener, router: Router, end: impl Future<Output = ()>) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD);
     let connections = GracefulShutdown::new();
+    let open = Open::default();
     let mut end = pin!(end);
     loop {
         let accepted = tokio::select! {
@@ -33,8 +78,32 @@ pub(super) async fn answer(listener: TcpListener, router: Router, end: impl Futu
             time::sleep(PAUSE).await;
             continue;
         };
+        let Ok(counted) = open.count(client) else { continue };
         let service = TowerToHyperService::new(router.clone().layer(Extension(client)));
-        tokio::spawn(connections.watch(http.serve_connection(TokioIo::new(stream), service)));
+        let connection = connections.watch(http.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            let _counted = counted;
+            connection.await
+        });
     }
     connections.shutdown().await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_address_does_not_take_all_connections() {
+        let open = Open::default();
+        let count = |client: &str| open.count(client.parse().expect("an address"));
+        let mut connections: Vec<_> = (0..MOST_TO_ADDRESS).map(|_| count("1.1.1.1:80")).collect();
+        assert!(connections.iter().all(Result::is_ok) && count("1.1.1.1:81").is_err());
+        assert!(count("[::ffff:1.1.1.1]:81").is_err(), "the same in IPv6");
+        assert!(count("1.1.1.2:80").is_ok() && count("127.0.0.1:80").is_ok());
+        connections.pop();
+        assert!(count("1.1.1.1:81").is_ok());
+        connections.clear();
+        assert!(open.0.lock().expect("no panic").is_empty());
+    }
 }

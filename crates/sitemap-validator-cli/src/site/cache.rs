@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,8 @@ struct Entry {
     url: String,
     /// The size of the content.
     bytes: u64,
+    /// A number for the content: other content has another one.
+    print: u64,
     header: Vec<(String, String)>,
 }
 
@@ -57,7 +59,12 @@ impl Cache {
         let mut line = Vec::new();
         content.read_until(b'\n', &mut line).ok()?;
         let entry: Entry = serde_json::from_slice(&line).ok()?;
-        (entry.url == url && entry.bytes + line.len() as u64 == size).then_some(Kept { entry, content })
+        let begin = line.len() as u64;
+        if entry.url != url || entry.bytes + begin != size || print(&mut content).ok()? != entry.print {
+            return None;
+        }
+        content.seek(SeekFrom::Start(begin)).ok()?;
+        Some(Kept { entry, content })
     }
 
     /// Keeps the content at `path` that `reply` brought, if a server can be asked whether it has changed.
@@ -67,7 +74,8 @@ impl Cache {
         }
         let known = |(name, _): &&(String, String)| Reply::FIELDS.contains(&name.to_ascii_lowercase().as_str());
         let header = reply.header.iter().filter(known).cloned().collect();
-        let entry = Entry { url: url.to_owned(), bytes: reply.bytes, header };
+        let print = print(&mut File::open(path)?)?;
+        let entry = Entry { url: url.to_owned(), bytes: reply.bytes, print, header };
         let place = self.path(url);
         if fs::read(&place).is_ok_and(|old| !old.starts_with(START)) {
             // A file of another program.
@@ -79,6 +87,19 @@ impl Cache {
         io::copy(&mut File::open(path)?, &mut file)?;
         file.persist(place).map_err(|error| error.error)?;
         Ok(())
+    }
+}
+
+/// A number for content.
+fn print(content: &mut impl Read) -> io::Result<u64> {
+    let mut hasher = DefaultHasher::new();
+    let mut piece = vec![0; 64 * 1024];
+    loop {
+        let count = content.read(&mut piece)?;
+        if count == 0 {
+            return Ok(hasher.finish());
+        }
+        hasher.write(piece.get(..count).unwrap_or_default());
     }
 }
 
@@ -131,7 +152,11 @@ mod tests {
         assert_eq!((unchanged.status, unchanged.bytes, unchanged.field("content-length")), (200, 3, Some("3")));
         assert!(unchanged.header.iter().all(|(name, _)| name != "Set-Cookie"));
         assert!(cache.find("https://tidepool.page/").is_none());
-        // A file that is not whole is of no use.
+        // Content that is not the same is of no use.
+        let bytes = fs::read(cache.path(url)).unwrap();
+        fs::write(cache.path(url), [&bytes[..bytes.len() - 1], b"c"].concat()).unwrap();
+        assert!(cache.find(url).is_none());
+        // Nor is a file that is not whole.
         fs::write(cache.path(url), &fs::read(cache.path(url)).unwrap()[..40]).unwrap();
         assert!(cache.find(url).is_none());
         cache.keep(url, &reply, &content).unwrap();

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sitemap_validator_protocol::http::Http;
+use sitemap_validator_protocol::http::{Http, Page};
 use sitemap_validator_protocol::name::last_segment;
+use sitemap_validator_protocol::secret::without_userinfo;
 use tempfile::TempDir;
 
 use crate::input::{Fetched, Input};
@@ -32,6 +33,12 @@ struct Manifest {
     /// Always 1.
     version: u32,
     files: Vec<Entry>,
+    /// What came of the pages that the files list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pages: Vec<Page>,
+    /// True if the files or pages are not all.
+    #[serde(default)]
+    partial: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -84,13 +91,13 @@ impl Folder {
     }
 
     /// Writes the manifest, and removes what is no file of the site, such as error pages.
-    pub(crate) fn describe(&self, files: &[Fetched]) -> Result<(), String> {
+    pub(crate) fn describe(&self, files: &[Fetched], partial: bool) -> Result<(), String> {
         if self.kept.is_some() {
             return Ok(());
         }
         let own = |file: &Fetched| Some(file.path.as_ref()?.file_name()?.to_string_lossy().into_owned());
         let entries = files.iter().map(|file| Entry { file: own(file), http: file.http.clone() }).collect();
-        let manifest = Manifest { tool: TOOL.to_owned(), version: 1, files: entries };
+        let manifest = Manifest { tool: TOOL.to_owned(), version: 1, files: entries, pages: Vec::new(), partial };
         let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", self.path.display());
         let kept: HashSet<&Path> = files.iter().filter_map(|file| file.path.as_deref()).collect();
         for entry in fs::read_dir(&self.path).map_err(|error| problem(&error))?.flatten() {
@@ -98,19 +105,53 @@ impl Folder {
                 own::remove(&entry.path()).map_err(|error| problem(&error))?;
             }
         }
-        let text = serde_json::to_string_pretty(&manifest).map_err(|error| problem(&error))?;
+        self.write(&manifest)
+    }
+
+    /// Adds to the manifest what came of the pages.
+    pub(crate) fn add(&self, pages: &[Page], partial: bool) -> Result<(), String> {
+        if self.kept.is_some() || pages.is_empty() && !partial {
+            return Ok(());
+        }
+        let manifest = read(&self.path)?.ok_or_else(|| format!("{}: {MANIFEST} is gone", self.path.display()))?;
+        // A URL with a password is not written, and without it would be another one.
+        let is_open = |page: &&Page| without_userinfo(&page.listed) == page.listed;
+        self.write(&Manifest { pages: pages.iter().filter(is_open).cloned().collect(), partial, ..manifest })
+    }
+
+    fn write(&self, manifest: &Manifest) -> Result<(), String> {
+        let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", self.path.display());
+        let text = serde_json::to_string_pretty(manifest).map_err(|error| problem(&error))?;
         own::write(&self.path.join(MANIFEST), &(text + "\n")).map_err(|error| problem(&error))
     }
 }
 
-/// The files of a folder that `--save` has written; `None` for other folders.
-pub(crate) fn saved(folder: &Path) -> Option<Vec<Input>> {
-    let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join(MANIFEST)).ok()?).ok()?;
-    if manifest.tool != TOOL || manifest.version != 1 {
-        return None;
+/// The manifest in a folder; `None` if there is none of this program.
+fn read(folder: &Path) -> Result<Option<Manifest>, String> {
+    let path = folder.join(MANIFEST);
+    let Ok(bytes) = fs::read(&path) else { return Ok(None) };
+    match serde_json::from_slice::<Manifest>(&bytes) {
+        Ok(manifest) => Ok(Some(manifest).filter(|manifest| manifest.tool == TOOL && manifest.version == 1)),
+        // Other programs have files of this name.
+        Err(_) if !String::from_utf8_lossy(&bytes).contains(&format!("\"{TOOL}\"")) => Ok(None),
+        Err(error) => Err(format!("{}: {error}", path.display())),
     }
+}
+
+/// What `--save` has kept.
+pub(crate) struct Saved {
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) pages: Vec<Page>,
+    /// True if something was not requested.
+    pub(crate) is_partial: bool,
+}
+
+/// The files of a folder that `--save` has written; `None` for other folders.
+pub(crate) fn saved(folder: &Path) -> Result<Option<Saved>, String> {
+    let Some(manifest) = read(folder)? else { return Ok(None) };
     // A name, and no way out of the folder.
     let path = |name: String| Path::new(&name).file_name().map(|name| folder.join(name));
     let input = |Entry { file, http }| Input::Fetched(Box::new(Fetched { http, path: file.and_then(path) }));
-    Some(manifest.files.into_iter().map(input).collect())
+    let inputs = manifest.files.into_iter().map(input).collect();
+    Ok(Some(Saved { inputs, pages: manifest.pages, is_partial: manifest.partial }))
 }

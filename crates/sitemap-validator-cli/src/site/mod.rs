@@ -17,8 +17,9 @@ use sitemap_validator::format::{HEAD, kind_of};
 use sitemap_validator::message::number;
 use sitemap_validator::output::json;
 use sitemap_validator::{Kind, Options, source};
+use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::{Content, Crawl, Reply, Request, StartError, Step, page};
-use sitemap_validator_protocol::http::{FetchError, Http};
+use sitemap_validator_protocol::http::{FetchError, Http, Page};
 use sitemap_validator_protocol::name::last_segment;
 use sitemap_validator_protocol::secret::hidden_word;
 use url::Url;
@@ -73,7 +74,14 @@ pub(crate) struct Site {
     /// True if fetching ended before all files were there.
     pub(crate) is_partial: bool,
     /// It is there as long as this lives.
-    _folder: Folder,
+    folder: Folder,
+}
+
+impl Site {
+    /// Keeps what came of the pages with the files, and whether some are missing.
+    pub(crate) fn keep(self, pages: &[Page], is_partial: bool) -> Result<(), String> {
+        self.folder.add(pages, is_partial)
+    }
 }
 
 /// Fetches the sitemaps of the sites, or the sitemaps with what they list, at these URLs, one after the other.
@@ -88,7 +96,12 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
     interruptible(check, folder.temporary());
     let (mut fetched, mut unread, mut is_partial) = (Vec::new(), Vec::new(), false);
     let mut known = HashSet::new();
+    let mut begun = HashSet::new();
     for start in &check.starts {
+        // The same site twice is one.
+        if !begun.insert(Address::parse(start).map_or_else(|| start.clone(), |start| start.as_str().to_owned())) {
+            continue;
+        }
         if is_stopped(check) {
             is_partial = true;
             break;
@@ -136,9 +149,9 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
             fetched.len()
         ));
     }
-    folder.describe(&fetched)?;
+    folder.describe(&fetched, is_partial)?;
     let inputs = fetched.into_iter().map(|file| Input::Fetched(Box::new(file))).collect();
-    Ok(Site { inputs, unread, is_partial, _folder: folder })
+    Ok(Site { inputs, unread, is_partial, folder })
 }
 
 /// Calls `fetch` with what hears of each answer, and hands the files that come to `early`. Comes back when these are checked.
@@ -258,7 +271,8 @@ fn drive(
                 Step::Wait(until) => {
                     let pause = until.saturating_sub(now());
                     if pause > LONG && !check.arguments.quiet && spinner.is_new(until) {
-                        check.complain(&format!("a server asks for a pause of {} seconds", pause.div_ceil(1000)));
+                        let seconds = pause.div_ceil(1000);
+                        check.complain(&format!("waiting {seconds} seconds, because a server is busy"));
                     }
                     Duration::from_millis(pause).min(LOOK)
                 }
@@ -294,7 +308,7 @@ fn ends(check: &Check) -> bool {
 
 /// Why a file was not fetched.
 fn sentence(http: Http, check: &Check) -> String {
-    let private = http.error == Some(FetchError::Private);
+    let private = http.error == Some(FetchError::Private) && http.hops.is_empty();
     let help = if private { ": pass --allow-private" } else { "" };
     json::unfetched(http, &check.words).unread.unwrap_or_default() + help
 }
@@ -352,19 +366,17 @@ fn get(
         return Ok(answer.reply);
     }
     let mut reply = answer.reply;
-    reply.content = content(&path, &request.url, ceiling);
-    // One more shows that some are left out.
-    reply.content.listed.truncate(check.arguments.fetching.max_files.saturating_add(1));
+    reply.content = content(&path, &request.url, ceiling, check.arguments.fetching.max_files);
     Ok(reply)
 }
 
-/// What a file is, and what it lists.
-fn content(path: &Path, url: &str, ceiling: u64) -> Content {
+/// What a file is, and what it lists, of which `most` are kept.
+fn content(path: &Path, url: &str, ceiling: u64, most: usize) -> Content {
     let file = Input::File { path: path.to_owned(), name: last_segment(url).to_owned(), is_found: false };
     let Some(head) = file.head(HEAD) else { return Content::default() };
     let options = Options { file_name: file.name().map(str::to_owned), ..Options::default() };
     let kind = kind_of(&source::read(head, ceiling), &options);
-    let listed = match kind {
+    let mut listed = match kind {
         Kind::SitemapIndex | Kind::Robots => {
             file.read(ceiling).map(|bytes| set::children(&file, bytes, ceiling)).unwrap_or_default()
         }
@@ -374,5 +386,7 @@ fn content(path: &Path, url: &str, ceiling: u64) -> Content {
             .unwrap_or_default(),
         _ => Vec::new(),
     };
-    Content { kind, listed }
+    let left_out = listed.len().saturating_sub(most);
+    listed.truncate(most);
+    Content { kind, listed, left_out }
 }

@@ -17,9 +17,12 @@ const SLOW: u64 = 10_000;
 pub(crate) fn document(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     let Some(http) = reporter.options.http.as_deref() else { return };
     let start = Span::at(0);
-    // Nobody lists the usual places.
-    if http.found != Found::Usual {
-        redirects(http, reporter);
+    // Nobody lists the usual places; a web page is there because of the redirect, such as one to a login. What a file
+    // lists is reported there.
+    if http.found != Found::Listed && (http.found != Found::Usual || kind == Kind::Html) {
+        for found in redirects(http, start) {
+            reporter.report(found);
+        }
     }
     if kind.has_pages() || matches!(kind, Kind::SitemapIndex | Kind::Robots) {
         media_type(http, kind, source, reporter);
@@ -36,7 +39,8 @@ pub(crate) fn document(source: &Source, kind: Kind, reporter: &mut Reporter<'_>)
         let encoding = source.origin.encoding.to_ascii_uppercase();
         reporter.report(rules::http_charset_mismatch(start, charset.clone(), encoding));
     }
-    if let Some(coding) = http.content_encoding.as_deref().filter(|coding| matches!(*coding, "gzip" | "x-gzip"))
+    // Content in another coding cannot be read: what can be is not compressed.
+    if let Some(coding) = http.content_encoding.as_deref().filter(|coding| *coding != "identity")
         && source.origin.gzip.is_none()
     {
         reporter.report(rules::http_encoding_mismatch(start, coding.to_owned()));
@@ -64,25 +68,23 @@ pub(crate) fn is_coded(reporter: &mut Reporter<'_>) -> bool {
     true
 }
 
-fn redirects(http: &Http, reporter: &mut Reporter<'_>) {
+/// The findings on the redirects of a file, which is there.
+pub(crate) fn redirects(http: &Http, span: Span) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     if http.hops.is_empty() {
-        return;
+        return found;
     }
-    let start = Span::at(0);
     match (host(&http.requested), host(&http.last)) {
-        (Some(one), Some(other)) if one != other => reporter.report(rules::http_redirect_host(start, other)),
-        _ => reporter.report(rules::http_redirect(start, http.last.clone())),
+        (Some(one), Some(other)) if one != other => found.push(rules::http_redirect_host(span, other)),
+        _ => found.push(rules::http_redirect(span, http.last.clone())),
     }
-    let urls = std::iter::once(&http.requested).chain(http.hops.iter().map(|hop| &hop.location));
-    let mut was_secure = false;
-    for url in urls {
-        let is_secure = url.starts_with("https:");
-        if was_secure && !is_secure {
-            reporter.report(rules::http_redirect_downgrade(start, url.clone()));
-            return;
-        }
-        was_secure = is_secure;
+    let urls: Vec<&String> =
+        std::iter::once(&http.requested).chain(http.hops.iter().map(|hop| &hop.location)).collect();
+    let downgrade = urls.windows(2).find(|pair| pair.iter().map(|url| url.starts_with("https:")).eq([true, false]));
+    if let Some([_, url]) = downgrade {
+        found.push(rules::http_redirect_downgrade(span, (*url).clone()));
     }
+    found
 }
 
 /// The host of a URL.
@@ -129,35 +131,65 @@ fn contradicts(charset: &str, source: &Source) -> bool {
 pub(crate) fn failure(http: &Http, span: Span) -> Diagnostic {
     let url = http.requested.clone();
     let is_robots = Parts::split(&url).is_some_and(|parts| parts.path.of(&url) == "/robots.txt");
-    if let Some(error) = http.error {
-        return match error {
-            FetchError::NoSitemap => rules::discovery_none(span, url),
-            FetchError::RedirectLoop | FetchError::TooManyRedirects if is_robots => {
-                rules::http_robots_redirect(span, url)
-            }
-            FetchError::BadRedirect if is_robots => rules::http_robots_redirect::nowhere(span, url),
-            _ if is_robots => rules::http_robots_status::unreachable(span, url),
-            FetchError::Dns => rules::http_unreachable::dns(span, url),
-            FetchError::Refused => rules::http_unreachable::refused(span, url),
-            FetchError::Tls => rules::http_unreachable::tls(span, url),
-            FetchError::Timeout => rules::http_unreachable::timeout(span, url),
-            FetchError::Cut => rules::http_unreachable(span, url),
-            FetchError::Private => rules::http_unreachable::private(span, url),
-            FetchError::TooLarge => rules::http_unreachable::large(span, url),
-            FetchError::Blocked => rules::http_unreachable::host(span, url),
-            FetchError::NotAllowed => rules::http_unreachable::host(span, url),
-            FetchError::RedirectLoop => rules::http_redirect_loop(span, url),
-            FetchError::TooManyRedirects => rules::http_redirect_loop::many(span, url),
-            FetchError::BadRedirect => rules::http_redirect_loop::nowhere(span, url),
-        };
+    match http.error {
+        Some(error) if is_robots => robots_failure(http, error, span),
+        Some(error) => unreachable(http, error, span),
+        None => refusal(http, is_robots, span),
     }
+}
+
+/// The finding on a robots.txt that gave no answer.
+fn robots_failure(http: &Http, error: FetchError, span: Span) -> Diagnostic {
+    let (url, target) = (http.requested.clone(), http.reached().to_owned());
+    match error {
+        FetchError::RedirectLoop | FetchError::TooManyRedirects => rules::http_robots_redirect(span, url),
+        FetchError::BadRedirect => rules::http_robots_redirect::nowhere(span, url),
+        FetchError::Private if !http.hops.is_empty() => rules::http_robots_redirect::inside(span, url, target),
+        FetchError::Proxy | FetchError::NotAllowed | FetchError::TooLarge | FetchError::LargeHeader => {
+            unreachable(http, error, span)
+        }
+        _ if !http.hops.is_empty() => rules::http_robots_redirect::away(span, url, target),
+        FetchError::Timeout => rules::http_robots_status::timeout(span, url),
+        FetchError::Cut => rules::http_robots_status::cut(span, url),
+        FetchError::Malformed => rules::http_robots_status::malformed(span, url),
+        _ => rules::http_robots_status::unreachable(span, url),
+    }
+}
+
+/// The finding on a file that gave no answer.
+fn unreachable(http: &Http, error: FetchError, span: Span) -> Diagnostic {
+    // What failed is the target of a redirect.
+    let (url, target) = (http.requested.clone(), http.reached().to_owned());
+    match error {
+        FetchError::NoSitemap => rules::discovery_none(span, url),
+        FetchError::Dns => rules::http_unreachable::dns(span, target),
+        FetchError::Refused => rules::http_unreachable::refused(span, target),
+        FetchError::Tls => rules::http_unreachable::tls(span, target),
+        FetchError::Timeout => rules::http_unreachable::timeout(span, target),
+        FetchError::Cut => rules::http_unreachable(span, target),
+        FetchError::LargeHeader => rules::http_unreachable::header(span, target),
+        FetchError::Malformed => rules::http_unreachable::malformed(span, target),
+        FetchError::Proxy => rules::http_unreachable::proxy(span, target),
+        FetchError::Private if !http.hops.is_empty() => rules::http_unreachable::inside(span, url, target),
+        FetchError::Private => rules::http_unreachable::private(span, target),
+        FetchError::TooLarge => rules::http_unreachable::large(span, target),
+        FetchError::Blocked | FetchError::NotAllowed => rules::http_unreachable::host(span, target),
+        FetchError::RedirectLoop => rules::http_redirect_loop(span, url),
+        FetchError::TooManyRedirects => rules::http_redirect_loop::many(span, url),
+        FetchError::BadRedirect => rules::http_redirect_loop::nowhere(span, url),
+    }
+}
+
+/// The finding on an answer without the file.
+fn refusal(http: &Http, is_robots: bool, span: Span) -> Diagnostic {
+    let url = http.requested.clone();
     let status = http.status.unwrap_or_default();
     let shown = phrase(status);
     match status {
-        _ if is_robots => rules::http_robots_status(span, url, shown),
+        _ if http.challenge => rules::http_blocked(span, url, shown),
+        429 | 500.. if is_robots => rules::http_robots_status(span, url, shown),
         401 | 407 => rules::http_auth(span, url, shown),
         403 | 429 => rules::http_blocked(span, url, shown),
-        _ if http.challenge => rules::http_blocked(span, url, shown),
         404 | 410 => rules::http_status::gone(span, url, shown),
         500.. => rules::http_status::server(span, url, shown),
         _ => rules::http_status(span, url, shown),
@@ -167,6 +199,7 @@ pub(crate) fn failure(http: &Http, span: Span) -> Diagnostic {
 /// A status with its name in RFC 9110 §15, if it has one.
 pub(crate) fn phrase(status: u16) -> String {
     let name = match status {
+        200 => "OK",
         204 => "No Content",
         304 => "Not Modified",
         400 => "Bad Request",

@@ -7,7 +7,7 @@ use crate::diagnostic::{FixKind, Severity};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
-use crate::value::url::{Parts, ends_with_ignoring_case};
+use crate::value::url::{Parts, Scheme, ends_with_ignoring_case};
 
 /// What the URL of a child looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,8 +56,14 @@ fn place(address: &Address<'_>, parts: &Parts, origin: &Origin, own: &OwnUrl, re
     }
     if difference.scheme {
         let (scheme, edit) = scope::rewritten_scheme(address, parts, own);
-        let found = rules::index_different_scheme_or_port::scheme(scheme, parts.scheme.name(), own.scheme().name());
-        reporter.report(repaired(found, FixKind::Suggest, [edit]));
+        let message = rules::index_different_scheme_or_port::scheme;
+        if own.scheme() == Scheme::Http {
+            let message = rules::index_different_scheme_or_port::secure;
+            reporter.report(message(scheme, parts.scheme.name(), own.scheme().name()));
+        } else {
+            let found = message(scheme, parts.scheme.name(), own.scheme().name());
+            reporter.report(repaired(found, FixKind::Suggest, [edit]));
+        }
     }
     if difference.port {
         let found = rules::index_different_scheme_or_port::port(

@@ -3,6 +3,8 @@
 
 use std::collections::HashSet;
 
+use sitemap_validator_protocol::http::Found;
+
 use super::UrlRole;
 use super::loc::address::Address;
 use super::loc::origin::Origin;
@@ -37,8 +39,12 @@ impl SiteEvidence {
     pub(super) fn new(options: &Options, own: Option<&OwnUrl>) -> Self {
         let own_site = own.map(OwnUrl::site);
         let own_address = own.and_then(|own| comparable(own.written()));
+        // The URL that redirects there counts on the same host, such as an old one of http.
+        let requested = options.http.as_deref().and_then(|http| comparable(&http.requested));
+        let first = requested
+            .filter(|url| own_site.as_ref().is_some_and(|own| Site::of(url).is_some_and(|site| site.host == own.host)));
         // What an index lists that a robots.txt names is listed by the robots.txt, too.
-        let addresses = [own_address, options.listed_by.as_deref().and_then(comparable)];
+        let addresses = [own_address, first, options.listed_by.as_deref().and_then(comparable)];
         let verified = options.verified_hosts.iter().filter_map(|name| Some(host::judge(name.trim()).ok()?.ascii));
         let mut known = Self { hosts: verified.collect(), all: options.search_console, ..Self::default() };
         for robots in addresses.iter().flatten().flat_map(|address| options.robots.listing(address)) {
@@ -143,7 +149,9 @@ pub(crate) fn document(own: Option<&OwnUrl>, known: &SiteEvidence, index: bool, 
     let perhaps = !index && !robots.sitemaps().is_empty();
     // In a set, `index-orphan-sitemap` reports it.
     let orphan = reporter.options.siblings && !index && robots.listed().next().is_some();
-    if !orphan && reporter.options.listed_by.is_none() {
+    // So is what lists a file that was fetched because of it.
+    let was_listed = reporter.options.http.as_deref().is_some_and(|http| http.found == Found::Listed);
+    if !(orphan || was_listed || reporter.options.listed_by.is_some()) {
         let message =
             if perhaps { rules::scope_robots_not_listed::index_possible } else { rules::scope_robots_not_listed };
         reporter.report(message(start, origin, rest));

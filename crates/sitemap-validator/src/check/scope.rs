@@ -247,8 +247,12 @@ pub(super) fn page(
     }
     if difference.scheme {
         let (scheme, edit) = rewritten_scheme(address, parts, own);
-        let found = rules::scope_different_scheme(scheme, parts.scheme.name(), own.scheme.name());
-        reporter.report(repaired(found, FixKind::Suggest, [edit]));
+        if own.scheme == Scheme::Http {
+            reporter.report(rules::scope_different_scheme::secure(scheme, parts.scheme.name(), own.scheme.name()));
+        } else {
+            let found = rules::scope_different_scheme(scheme, parts.scheme.name(), own.scheme.name());
+            reporter.report(repaired(found, FixKind::Suggest, [edit]));
+        }
     }
     if difference.port {
         let found =

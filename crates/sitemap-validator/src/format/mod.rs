@@ -69,13 +69,13 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
 fn read_from(source: &Source, start: usize, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
     let mut sniffed = recognise(source, reporter.options);
-    let named_text = file_name(reporter).is_some_and(|name| ending(&name) == Some("txt"));
-    if named_text && sniffed.kind == Kind::Unknown && !sniffed.xml {
-        sniffed.kind = Kind::Text;
-    }
     let is_unknown = matches!(sniffed.kind, Kind::Unknown | Kind::Other) && !sniffed.xml;
     if is_unknown && http::is_coded(reporter) {
         return outcome(source, Kind::Unknown, false, reporter);
+    }
+    let named_text = file_name(reporter).is_some_and(|name| ending(&name) == Some("txt"));
+    if named_text && sniffed.kind == Kind::Unknown && !sniffed.xml {
+        sniffed.kind = Kind::Text;
     }
     gzip::check(source, sniffed.kind, reporter);
     http::document(source, sniffed.kind, reporter);

@@ -32,8 +32,10 @@ pub(super) fn check(members: &[Member], twins: &Twins, reporter: &mut Reporter<'
     for ((file, other), shared) in pairs(&repeated(members)) {
         let (Some(here), Some(there)) = (spot(file, shared.here), spot(other, shared.there)) else { continue };
         let (file, other) = (file as usize, other as usize);
-        // Another form of a file repeats what is reported of it.
-        if twins.repeats(file) || twins.repeats(other) {
+        // Another form of a file repeats what is reported of it, and a redirect to it is reported.
+        let is_same = |(one, other): (&Member, &Member)| one.is_same_as(other);
+        if twins.repeats(file) || twins.repeats(other) || members.get(file).zip(members.get(other)).is_some_and(is_same)
+        {
             continue;
         }
         let name = members.get(other).map(|member| member.name.clone()).unwrap_or_default();

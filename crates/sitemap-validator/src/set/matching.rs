@@ -54,7 +54,7 @@ impl Place {
 /// The places of `files` by what the files of the set list. The URL of the folder decides about the site: what is listed on
 /// another one is not taken for the file's URL.
 pub fn places(files: &[NamedFile<'_>], lists: &[List]) -> Vec<Place> {
-    let names = Names::new(files, lists.iter().flat_map(|list| list.urls.iter().map(String::as_str)));
+    let names = Names::new(files, [], lists.iter().flat_map(|list| list.urls.iter().map(String::as_str)));
     let mut places: Vec<Place> = files
         .iter()
         .map(|file| Place {
@@ -146,7 +146,12 @@ enum Closeness {
 impl Names {
     /// Finds the file for each of `urls`: the one with this URL, otherwise the one whose name is closest. A file that is
     /// found for a URL is not taken for another one to which it is less close.
-    pub(crate) fn new<'u>(files: &[NamedFile<'_>], urls: impl IntoIterator<Item = &'u str>) -> Self {
+    /// `redirected` are other URLs of files, which take precedence over files that have come from there.
+    pub(crate) fn new<'u>(
+        files: &[NamedFile<'_>],
+        redirected: impl IntoIterator<Item = (&'u str, usize)>,
+        urls: impl IntoIterator<Item = &'u str>,
+    ) -> Self {
         let mut by_address = HashMap::new();
         let mut tree = Tree::default();
         for (index, file) in files.iter().enumerate() {
@@ -157,6 +162,7 @@ impl Names {
                 tree.add(file.name, index);
             }
         }
+        by_address.extend(redirected.into_iter().map(|(url, index)| (key(url), index)));
         let mut found = HashMap::new();
         let mut open = HashMap::new();
         let mut taken = Vec::new();
@@ -320,7 +326,7 @@ mod tests {
 
     /// The file that each of `urls` is.
     fn found(files: &[NamedFile<'_>], urls: &[&str]) -> Vec<Option<usize>> {
-        let names = Names::new(files, urls.iter().copied());
+        let names = Names::new(files, [], urls.iter().copied());
         urls.iter().map(|url| names.find(url)).collect()
     }
 
@@ -333,6 +339,7 @@ mod tests {
         ];
         for (url, file) in [
             ("HTTPS://Tidepool.page:443/one.xml", Some(0)),
+            ("https://tidepool.page/%6Fne.xml#part", Some(0)),
             ("https://tidepool.page/two.xml", Some(1)),
             ("https://tidepool.page/two.xml.gz", Some(1)),
             ("https://tidepool.page/three.xml", Some(2)),

@@ -86,6 +86,8 @@ pub struct Member {
     pub(super) unread: bool,
     /// The request, if the file could not be fetched.
     pub(super) http: Option<Box<Http>>,
+    /// The request, if it was redirected.
+    pub(super) redirect: Option<Box<Http>>,
     /// True unless a parser stops before its end.
     pub(crate) readable: bool,
     pub(super) root: Option<Location>,
@@ -211,6 +213,7 @@ impl Member {
             is_aside,
             unread: false,
             http: None,
+            redirect: report.http.as_deref().filter(|http| !http.hops.is_empty()).cloned().map(Box::new),
             readable: report.outcome.well_formed != Some(false),
             root,
             children: children
@@ -247,6 +250,7 @@ impl Member {
             is_aside: false,
             unread: true,
             http: None,
+            redirect: None,
             readable: false,
             root: None,
             pages: Pages::default(),
@@ -283,6 +287,12 @@ impl Member {
     /// True for an index.
     pub(super) fn is_index(&self) -> bool {
         self.kind == Kind::SitemapIndex
+    }
+
+    /// True for a file that has the same URL as another one, after a redirect of either.
+    pub(super) fn is_same_as(&self, other: &Self) -> bool {
+        let is_redirected = self.redirect.is_some() || other.redirect.is_some();
+        is_redirected && self.address.is_some() && self.address == other.address
     }
 
     /// The links of the `index`th page with links.

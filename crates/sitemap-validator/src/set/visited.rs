@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sitemap_validator_protocol::http::{Entry, FetchError, Page};
+use sitemap_validator_protocol::http::{Entry, FetchError, Http, Page};
 
 use super::member::Member;
 use super::twins::Twins;
@@ -80,7 +80,7 @@ pub(super) fn check(members: &[Member], visited: &[Page], twins: &Twins, reporte
         for (index, identity) in member.pages.identities().iter().enumerate() {
             let Some((page, spot)) = known.get(identity).copied().zip(member.pages.spot(index)) else { continue };
             let is_literal = member.kind == Kind::Text || page.entry.file == file && page.entry.is_literal;
-            for diagnostic in judge(page, is_literal, spot.span) {
+            for diagnostic in judge(page, is_literal, spot.span, reporter.options.now) {
                 reporter.report(Finding { file, spot, diagnostic, related: Vec::new() });
             }
             if let Some((lastmod, header, is_older)) = dates(page, file) {
@@ -107,26 +107,56 @@ fn dates(page: &Page, file: usize) -> Option<(String, String, bool)> {
     Some((lastmod.clone(), header.clone(), served.millis + DAY < said.millis))
 }
 
+/// The finding on a page that was not requested because of its robots.txt; `None` if the same would be true of the page.
+fn closed(robots: &Http, span: Span) -> Option<Diagnostic> {
+    let url = robots.requested.clone();
+    Some(match (robots.error, robots.status) {
+        (Some(_), _) if !robots.hops.is_empty() => {
+            rules::page_blocked::redirect(span, url, robots.reached().to_owned())
+        }
+        (Some(FetchError::Timeout), _) => rules::page_unreachable::robots_timeout(span, url),
+        (Some(FetchError::Cut), _) => rules::page_unreachable::robots_cut(span, url),
+        (Some(_), _) => return None,
+        (None, Some(200)) => rules::page_blocked::unreadable(span, url),
+        (None, status) => rules::page_blocked::status(span, url, phrase(status.unwrap_or_default())),
+    })
+}
+
+/// The finding on a page that gave no answer.
+fn failure(http: &Http, span: Span) -> Diagnostic {
+    let url = http.reached().to_owned();
+    match http.error {
+        Some(FetchError::Blocked) => rules::page_blocked(span),
+        Some(FetchError::Dns) => rules::page_unreachable::dns(span, url),
+        Some(FetchError::Refused) => rules::page_unreachable::refused(span, url),
+        Some(FetchError::Tls) => rules::page_unreachable::tls(span, url),
+        Some(FetchError::Timeout) => rules::page_unreachable::timeout(span, url),
+        Some(FetchError::LargeHeader) => rules::page_unreachable::header(span, url),
+        Some(FetchError::Malformed) => rules::page_unreachable::malformed(span, url),
+        Some(FetchError::Proxy) => rules::page_unreachable::proxy(span, url),
+        Some(FetchError::Private) if !http.hops.is_empty() => rules::page_unreachable::inside(span, url),
+        Some(FetchError::Private) => rules::page_unreachable::private(span, url),
+        Some(FetchError::RedirectLoop | FetchError::TooManyRedirects) => rules::page_unreachable::circle(span),
+        Some(FetchError::BadRedirect) => rules::page_unreachable::nowhere(span),
+        Some(FetchError::Cut | FetchError::TooLarge | FetchError::NotAllowed | FetchError::NoSitemap) | None => {
+            rules::page_unreachable(span, url)
+        }
+    }
+}
+
 /// The findings on a page, whose URL is at `span` of a file, with escapes of XML unless it `is_literal`.
-fn judge(page: &Page, is_literal: bool, span: Span) -> Vec<Diagnostic> {
+fn judge(page: &Page, is_literal: bool, span: Span, now: Option<i64>) -> Vec<Diagnostic> {
     let http = &page.http;
+    let mut found = Vec::new();
     if let Some(error) = http.error {
-        return vec![match error {
-            FetchError::Blocked => rules::page_blocked(span),
-            FetchError::Dns => rules::page_unreachable::dns(span),
-            FetchError::Refused => rules::page_unreachable::refused(span),
-            FetchError::Tls => rules::page_unreachable::tls(span),
-            FetchError::Timeout => rules::page_unreachable::timeout(span),
-            FetchError::Private => rules::page_unreachable::private(span),
-            FetchError::RedirectLoop | FetchError::TooManyRedirects => rules::page_unreachable::circle(span),
-            FetchError::BadRedirect => rules::page_unreachable::nowhere(span),
-            FetchError::Cut | FetchError::TooLarge | FetchError::NotAllowed | FetchError::NoSitemap => {
-                rules::page_unreachable(span)
-            }
-        }];
+        if error == FetchError::Blocked && !http.hops.is_empty() {
+            found.push(rules::page_redirect(span, http.last.clone()));
+        }
+        let robots = page.robots.as_deref();
+        found.push(robots.and_then(|robots| closed(robots, span)).unwrap_or_else(|| failure(http, span)));
+        return found;
     }
     let instead = |url: &str| Edit::replace(span, if is_literal { url.to_owned() } else { escaped(url) });
-    let mut found = Vec::new();
     let status = http.status.unwrap_or_default();
     let is_there = (200..300).contains(&status);
     if !http.hops.is_empty() {
@@ -134,30 +164,45 @@ fn judge(page: &Page, is_literal: bool, span: Span) -> Vec<Diagnostic> {
         // A URL that leads to an error is no better one.
         found.push(if is_there { redirect.suggest(instead(&http.last)) } else { redirect });
     }
-    if !is_there {
+    if !is_there || http.challenge {
         let shown = phrase(status);
         found.push(match status {
-            401 | 403 | 407 | 429 => rules::page_forbidden(span, shown),
             _ if http.challenge => rules::page_forbidden(span, shown),
+            401 | 403 | 407 | 429 => rules::page_forbidden(span, shown),
             404 | 410 => rules::page_not_found(span, shown),
             408 | 500.. => rules::page_server_error(span, shown),
             _ => rules::page_client_error(span, shown),
         });
         return found;
     }
-    found.extend(page.noindex.clone().map(|source| rules::page_noindex(span, source)));
-    let is_html = matches!(http.content_type.as_deref(), Some("text/html" | "application/xhtml+xml"));
-    match &page.canonical {
-        Some(canonical) if ![&http.last, &http.requested].map(|url| identity(url)).contains(&identity(canonical)) => {
+    match (&page.noindex, &page.until) {
+        (Some(source), _) => found.push(rules::page_noindex(span, source.clone())),
+        (None, Some((date, source))) if is_past(date, now) => {
+            found.push(rules::page_noindex::expired(span, source.clone(), date.clone()));
+        }
+        _ => {}
+    }
+    let is_own = |url: &String| [&http.last, &http.requested].map(|own| identity(own)).contains(&identity(url));
+    match (page.refresh.as_ref().filter(|url| !is_own(url)), &page.canonical) {
+        (Some(target), _) => {
+            found.push(rules::page_redirect::refresh(span, target.clone()).suggest(instead(target)));
+        }
+        (None, Some(canonical)) if !is_own(canonical) => {
             let elsewhere = rules::page_canonical_elsewhere(span, canonical.clone());
             found.push(elsewhere.suggest(instead(canonical)));
         }
-        None if is_html => found.push(rules::page_canonical_missing(span)),
+        (None, None) if page.is_html => found.push(rules::page_canonical_missing(span)),
         _ => {}
     }
     let announced = http.content_length.filter(|_| http.content_encoding.is_none()).unwrap_or_default();
-    if is_html && (page.is_cut || announced > READ_OF_PAGE) {
+    if page.is_html && (page.is_cut || announced > READ_OF_PAGE) {
         found.push(rules::page_too_large(span));
     }
     found
+}
+
+/// True if a date of a page, in a form that Google documents, is in the past.
+fn is_past(date: &str, now: Option<i64>) -> bool {
+    let end = datetime::parse(date).map(|moment| moment.millis).or_else(|| Some(rfc822::parse(date)?.millis));
+    now.zip(end).is_some_and(|(now, end)| end < now)
 }

@@ -45,6 +45,9 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
             let _ = writeln!(out, "\n{}", words.sentence(sentence, &[&words.number(more)]));
         }
     }
+    if report.partial {
+        let _ = writeln!(out, "\n{}", words.word(around::INCOMPLETE));
+    }
     let _ = writeln!(out, "\n{} {}", escaped(&report.tool.name), escaped(&report.tool.version));
     out
 }

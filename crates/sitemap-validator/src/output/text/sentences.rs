@@ -29,6 +29,8 @@ crate::sentences! {
     NOT_GIVEN = "{0}: missing";
     /// Of several such.
     MORE_NOT_GIVEN = "… and {0} more missing";
+    /// Of a run that was ended, or reached a limit.
+    INCOMPLETE = "Incomplete: not everything was requested.";
     /// Of a file of a set.
     IS_UNREAD = "could not be read";
     /// Of a file of a set.

@@ -10,7 +10,7 @@ use crate::value::datetime::{Moment, Precision};
 
 packed_structs! {
     Member {
-        name, address, kind, verdict, entries, presumed, is_aside, unread, http, readable, root, pages, children, newest, stops, hosts, linking,
+        name, address, kind, verdict, entries, presumed, is_aside, unread, http, redirect, readable, root, pages, children, newest, stops, hosts, linking,
         outgoing,
     }
     Pages { identities, marks, places, extended }

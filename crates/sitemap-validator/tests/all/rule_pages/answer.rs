@@ -1,18 +1,46 @@
 //! The answers of servers in examples: as `curl -iL` prints them, before the file.
 
 use sitemap_validator_crawl::Reply;
-use sitemap_validator_crawl::page::directives;
+use sitemap_validator_crawl::page::{Directives, directives};
 use sitemap_validator_protocol::http::{Entry, Hop, Http, Page};
 
 /// The page at `url` with its answers.
 pub(crate) fn page(text: &str, url: &str) -> Page {
+    let (robots, text) = robots(text);
     let (http, html) = split(text, url).expect("an answer");
     let http = http.expect("an answer");
     let field = |name: &str, value: &Option<String>| value.clone().map(|value| (name.to_owned(), value));
     let link = text.lines().find_map(|line| line.strip_prefix("Link: ")).map(str::to_owned);
     let header = [field("X-Robots-Tag", &http.robots_tag), field("Link", &link)].into_iter().flatten().collect();
-    let (noindex, canonical) = directives(&Reply { header, ..Reply::default() }, &html, &http.last);
-    Page { listed: url.to_owned(), http, noindex, canonical, is_cut: false, entry: Entry::default() }
+    let Directives { noindex, until, canonical, refresh } =
+        directives(&Reply { header, ..Reply::default() }, &html, &http.last);
+    let is_html = http.content_type.as_deref().is_some_and(|media| media.contains("html"));
+    Page {
+        listed: url.to_owned(),
+        http,
+        robots,
+        noindex,
+        until,
+        canonical,
+        refresh,
+        is_html,
+        is_cut: false,
+        entry: Entry::default(),
+    }
+}
+
+/// Splits off a first line `robots: answer`, the one of the robots.txt because of which a page was not requested.
+fn robots(text: &str) -> (Option<Box<Http>>, &str) {
+    let Some((line, rest)) = text.strip_prefix("robots: ").and_then(|rest| rest.split_once('\n')) else {
+        return (None, text);
+    };
+    let (target, answer) = line.split_once(' ').filter(|(target, _)| target.contains("://")).unwrap_or(("", line));
+    let (http, _) = split(answer, "robots.txt").expect("an answer");
+    let mut http = http.expect("an answer");
+    if !target.is_empty() {
+        http.hops.push(Hop { status: 301, location: target.to_owned() });
+    }
+    (Some(Box::new(http)), rest)
 }
 
 /// Splits `text` into the request for `name` with its answers, if it shows some, and the file.

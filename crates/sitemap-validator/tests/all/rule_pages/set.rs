@@ -31,7 +31,7 @@ impl Set {
             }
         }
         for (_, text) in &mut files {
-            if text.starts_with("HTTP/1.1 ") || text.starts_with("error: ") {
+            if ["HTTP/1.1 ", "error: ", "robots: "].iter().any(|start| text.starts_with(start)) {
                 continue;
             }
             let entries = text.strip_prefix("⟦⟧").unwrap_or(text);

@@ -1,0 +1,72 @@
+//! What a search has found.
+
+use sitemap_validator_protocol::http::{FetchError, Http};
+use sitemap_validator_protocol::report::Kind;
+
+use super::{Crawl, Stage, USUAL};
+use crate::tree::{Fetched, Item};
+
+impl Crawl {
+    /// The files: the robots.txt, if it is there or fails, then the sitemaps, each behind the index that lists it. A site
+    /// without any has what its server answered where sitemaps usually are, or else an entry with the error
+    /// [`FetchError::NoSitemap`].
+    ///
+    /// # Errors
+    /// The request with which all begins, if it failed.
+    pub fn finish(&self) -> Result<Vec<Fetched>, Box<Http>> {
+        // What was found when the search was ended.
+        let usual = match self.stage {
+            Stage::Usual(at) => self.usual_place(at),
+            _ => None,
+        };
+        let found =
+            || [self.given, usual].into_iter().find(|at| self.item(*at).is_some_and(Item::is_sitemap)).flatten();
+        let begin = if self.roots.is_empty() { found().into_iter().collect() } else { self.roots.clone() };
+        if let Some(first) = self.failed_start(begin.is_empty()) {
+            return Err(Box::new(Http { requested: self.start.as_str().to_owned(), ..first.http.clone() }));
+        }
+        let is_shown = |item: &&Item| item.kind == Some(Kind::Robots) || item.failed();
+        let robots = self.item(self.robots).filter(is_shown).and(self.robots);
+        let is_over = self.stopped || self.is_over() || self.left_out > 0;
+        let is_searched = begin.is_empty() && !is_over && (self.given.is_none() || self.given != robots);
+        let mut order = self.tree.below(&begin);
+        if is_searched {
+            order.extend(self.met());
+        }
+        let asked = |id: &usize| self.item(Some(*id)).is_some_and(Item::was_asked);
+        let others: Vec<usize> = order.into_iter().filter(|id| Some(*id) != robots && asked(id)).collect();
+        let mut files: Vec<Fetched> = robots.iter().chain(&others).filter_map(|id| self.file(*id)).collect();
+        if is_searched && others.is_empty() {
+            let http = Http { error: Some(FetchError::NoSitemap), ..Http::new(self.start.as_str()) };
+            files.push(Fetched { id: self.tree.items.len(), http, kind: Kind::default(), robots: None });
+        }
+        Ok(files)
+    }
+
+    /// The request with which all begins, if it failed.
+    fn failed_start(&self, found_nothing: bool) -> Option<&Item> {
+        if self.given.is_some() && !self.is_site() {
+            return self.item(self.given).filter(|item| item.was_asked() && !item.is_there());
+        }
+        let is_silent = |at: Option<usize>| self.item(at).is_some_and(Item::is_silent);
+        let has_no_host = self.item(self.robots).is_some_and(Item::has_no_host)
+            || is_silent(self.robots) && is_silent(self.usual_place(0));
+        self.item(self.robots).filter(|_| found_nothing && has_no_host)
+    }
+
+    /// What the server answered in place of a sitemap, except that there is none: of files with the same answer, the first.
+    fn met(&self) -> Vec<usize> {
+        let is_refused = |item: &&Item| matches!(item.http.status, Some(401 | 403 | 407)) || item.http.challenge;
+        let robots = self.item(self.robots).filter(is_refused).and(self.robots);
+        let front = self.given.filter(|at| self.item(Some(*at)).is_some_and(|item| !item.is_there()));
+        let usual = (0..USUAL.len()).filter_map(|at| self.usual_place(at));
+        let mut met: Vec<usize> = Vec::new();
+        for at in usual.chain(front).chain(robots) {
+            let Some(item) = self.item(Some(at)).filter(|item| item.was_asked() && !item.is_gone()) else { continue };
+            if !met.iter().any(|other| self.item(Some(*other)).is_some_and(|other| other.is_answered_like(item))) {
+                met.push(at);
+            }
+        }
+        met
+    }
+}

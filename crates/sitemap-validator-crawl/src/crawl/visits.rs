@@ -1,0 +1,87 @@
+//! Requests of pages: each after the robots.txt of its host.
+
+use sitemap_validator_protocol::http::{FetchError, Found};
+use sitemap_validator_protocol::report::Kind;
+
+use super::{Crawl, Stage};
+use crate::address::Address;
+use crate::tree::{Fetched, Item, Limits};
+
+impl Crawl {
+    /// Requests pages, each after the robots.txt of its host, also of a host to which it redirects. Those whose robots.txt
+    /// fails are not requested. The driver answers a robots.txt that it can read with [`Kind::Robots`], and
+    /// [`FetchError::Blocked`] for pages that a robots.txt forbids. What pages list is not followed.
+    pub fn pages<'u>(urls: impl IntoIterator<Item = &'u str>, limits: &Limits) -> Option<Self> {
+        let mut urls = urls.into_iter().filter_map(Address::parse).peekable();
+        let mut crawl = Self::new(urls.peek()?.as_str(), Limits { private: true, ..limits.clone() }).ok()?;
+        crawl.limits = Limits { files: usize::MAX, depth: 0, bytes: u64::MAX, ..limits.clone() };
+        crawl.stage = Stage::Tree;
+        crawl.visits = true;
+        for url in urls {
+            // A robots.txt may be listed, too.
+            let is_robots = robots_of(&url).as_ref() == Some(&url);
+            if is_robots {
+                crawl.request(&url, Found::Listed, 1);
+            } else if let Some(page) = crawl.tree.add(&url, Found::Listed, 1) {
+                crawl.visit(page);
+            }
+        }
+        Some(crawl)
+    }
+
+    /// What is known of the page at a URL.
+    pub fn page_at(&self, url: &str) -> Option<Fetched> {
+        self.file(self.tree.find(url)?)
+    }
+
+    /// Requests a page as soon as the robots.txt of its host has been had.
+    pub(super) fn visit(&mut self, page: usize) {
+        let Some(robots) = self.item(Some(page)).and_then(|item| robots_of(&item.url)) else { return };
+        let known = self.tree.find(robots.as_str());
+        match known.or_else(|| self.request(&robots, Found::Usual, 0)) {
+            Some(at) if self.item(Some(at)).is_some_and(Item::was_asked) => self.let_in(page, at),
+            Some(at) => self.waiting.entry(at).or_default().push(page),
+            None => {}
+        }
+    }
+
+    /// Requests the pages that wait for this file, a robots.txt, if they do.
+    pub(super) fn let_in_all(&mut self, robots: usize) {
+        for page in self.waiting.remove(&robots).unwrap_or_default() {
+            self.let_in(page, robots);
+        }
+    }
+
+    /// Requests a page, unless its robots.txt has failed.
+    fn let_in(&mut self, page: usize, robots: usize) {
+        let error = self.item(Some(robots)).and_then(Item::forbids);
+        let Some(item) = self.tree.items.get_mut(page) else { return };
+        if error.is_some() {
+            (item.http.error, item.robots) = (error, Some(robots));
+            self.finished += 1;
+        } else {
+            let is_redirected = !item.http.hops.is_empty();
+            self.enqueue(page, is_redirected);
+        }
+    }
+}
+
+/// The URL of the robots.txt that applies to a URL.
+fn robots_of(url: &Address) -> Option<Address> {
+    url.join("/robots.txt")
+}
+
+impl Item {
+    /// Why nothing may be requested from the host of this robots.txt (RFC 9309 §2.3.1), if it has failed.
+    fn forbids(&self) -> Option<FetchError> {
+        match (self.http.error, self.http.status) {
+            // As if there were none.
+            (Some(FetchError::RedirectLoop | FetchError::TooManyRedirects | FetchError::BadRedirect), _) => None,
+            // The host is that of the page.
+            (Some(error), _) if self.http.hops.is_empty() => Some(error),
+            (Some(_), _) | (None, Some(206 | 429 | 500..)) => Some(FetchError::Blocked),
+            (None, Some(200)) if self.kind != Some(Kind::Robots) => Some(FetchError::Blocked),
+            (None, _) => None,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Reads HTML: the start tags of a document with their attributes, in the words of the HTML Standard.
+//!
+//! It does no I/O and knows nothing of sites, so that it serves for any HTML.
+
+use std::convert::Infallible;
+
+use html5gum::{DefaultEmitter, StartTag, StringReader, Token, Tokenizer};
+
+/// Elements that may stand in `head`.
+const OF_HEAD: [&[u8]; 14] = [
+    b"base",
+    b"basefont",
+    b"bgsound",
+    b"head",
+    b"html",
+    b"link",
+    b"meta",
+    b"noframes",
+    b"noscript",
+    b"script",
+    b"style",
+    b"template",
+    b"title",
+    b"object",
+];
+
+/// The start tags of a document, without those in scripts, comments and templates.
+pub struct Tags<'h> {
+    tokens: Tokenizer<StringReader<'h>, DefaultEmitter<()>>,
+    /// How many templates are open, whose content is not part of the document.
+    templates: usize,
+    /// True if what follows is in `body`.
+    is_in_body: bool,
+    /// True while a text is the content of an element of `head`, such as a title.
+    is_in_text: bool,
+}
+
+/// A start tag.
+#[derive(Debug)]
+pub struct Tag {
+    tag: StartTag<()>,
+    /// True if the element is in `head`.
+    pub is_in_head: bool,
+}
+
+impl<'h> Tags<'h> {
+    /// The start tags of `html`, in their order.
+    pub fn of(html: &'h str) -> Self {
+        let mut emitter = DefaultEmitter::default();
+        emitter.naively_switch_states(true);
+        let tokens = Tokenizer::new_with_emitter(html, emitter);
+        Self { tokens, templates: 0, is_in_body: false, is_in_text: false }
+    }
+
+    fn start(&mut self, tag: StartTag<()>) -> Option<Tag> {
+        let name: &[u8] = &tag.name;
+        if self.templates > 0 {
+            self.templates += usize::from(name == b"template");
+            return None;
+        }
+        self.templates = usize::from(name == b"template");
+        self.is_in_body |= !OF_HEAD.contains(&name);
+        self.is_in_text = matches!(name, b"title" | b"script" | b"style" | b"noscript" | b"noframes");
+        let is_in_head = !self.is_in_body;
+        Some(Tag { tag, is_in_head })
+    }
+
+    fn end(&mut self, name: &[u8]) {
+        self.is_in_text = false;
+        match name {
+            b"template" => self.templates = self.templates.saturating_sub(1),
+            b"body" | b"html" | b"br" if self.templates == 0 => self.is_in_body = true,
+            _ => {}
+        }
+    }
+}
+
+impl Iterator for Tags<'_> {
+    type Item = Tag;
+
+    fn next(&mut self) -> Option<Tag> {
+        loop {
+            let token: Result<Token<()>, Infallible> = self.tokens.next()?;
+            match token {
+                Ok(Token::StartTag(tag)) => {
+                    if let Some(tag) = self.start(tag) {
+                        return Some(tag);
+                    }
+                }
+                Ok(Token::EndTag(tag)) => self.end(&tag.name),
+                Ok(Token::String(text)) if !self.is_in_text && self.templates == 0 => {
+                    self.is_in_body |= !text.trim_ascii().is_empty();
+                }
+                Ok(_) => {}
+            }
+        }
+    }
+}
+
+impl Tag {
+    /// True if it has this name, which is in lower case.
+    pub fn is(&self, name: &str) -> bool {
+        self.tag.name.as_slice() == name.as_bytes()
+    }
+
+    /// The value of an attribute, whose name is in lower case, with its character references read.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let value = self.tag.attributes.get(name.as_bytes())?;
+        std::str::from_utf8(value).ok()
+    }
+
+    /// True if an attribute, a list of words, has this one.
+    pub fn has_word(&self, attribute: &str, word: &str) -> bool {
+        let words = self.value(attribute).unwrap_or_default();
+        words.split_ascii_whitespace().any(|own| own.eq_ignore_ascii_case(word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn links(html: &str) -> Vec<(String, bool)> {
+        let links = Tags::of(html).filter(|tag| tag.is("link"));
+        links.map(|tag| (tag.value("href").unwrap_or_default().to_owned(), tag.is_in_head)).collect()
+    }
+
+    #[test]
+    fn character_references_are_read() {
+        for (written, read) in [
+            ("\"/?a=1&#038;b=2\"", "/?a=1&b=2"),
+            ("'/?a=1&#x26;b=2'", "/?a=1&b=2"),
+            ("/?a=1&amp;copy=2", "/?a=1&copy=2"),
+            // As in old links: in attributes, a letter or `=` after a name without `;` makes it text.
+            ("/?a=1&copy=2", "/?a=1&copy=2"),
+            ("/caf&eacute;", "/café"),
+            ("/a&sol;b", "/a/b"),
+        ] {
+            assert_eq!(links(&format!("<link href={written}>")), [(read.to_owned(), true)], "{written}");
+        }
+    }
+
+    #[test]
+    fn elements_are_in_head_until_the_body_begins() {
+        for (html, is_in_head) in [
+            ("<link>", true),
+            ("<!doctype html><html><head><title>a<b></title> <link>", true),
+            ("<title>a</title><script>if (a<b) x</script><meta><link>", true),
+            ("<head></head>\n<link>", true),
+            ("<body><link>", false),
+            ("<head></head>text<link>", false),
+            ("<head><div></div><link>", false),
+            ("<p><link>", false),
+        ] {
+            assert_eq!(links(html), [(String::new(), is_in_head)], "{html}");
+        }
+        assert!(links("<!-- <link> --><script><link></script><title><link></title><textarea><link>").is_empty());
+        assert!(links("<template><template></template><link></template>").is_empty());
+    }
+}
