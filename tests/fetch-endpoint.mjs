@@ -20,7 +20,7 @@ import { gzipSync } from "node:zlib";
 const { ENDPOINT, UPSTREAM, PUBLIC, SLOW, PRIVATE_NAME } = process.env;
 
 const FIELDS =
-  "cache-control cf-mitigated content-encoding content-length content-type etag last-modified link location retry-after x-amzn-waf-action x-robots-tag";
+  "cache-control cf-mitigated content-encoding content-length content-type etag last-modified link location refresh retry-after x-amzn-waf-action x-robots-tag";
 const ERRORS = "dns refused tls timeout cut private too-large not-allowed large-header malformed proxy";
 
 /** More than `most` by this is a body without a limit. */

@@ -52,7 +52,7 @@ mod tests {
 
     /// What is found in a robots.txt that lists `listed`, and in the file at `last`, to which each of these redirects.
     fn found(listed: &[&str], last: &str) -> Vec<String> {
-        let robots: String = listed.iter().map(|url| format!("Sitemap: {url}\n")).collect();
+        let robots = listed.iter().map(|url| format!("Sitemap: {url}\n")).collect::<Vec<_>>().concat();
         let mut files = vec![(Http::new("https://tidepool.page/robots.txt"), robots.as_str())];
         files.extend(listed.iter().map(|url| {
             let hops = vec![Hop { status: 301, location: last.to_owned() }];
