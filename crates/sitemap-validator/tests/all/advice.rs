@@ -22,7 +22,7 @@ use crate::rule_pages::example::open_bytes;
 use step::Step;
 
 /// Messages whose advice is to delete a value that a crawler reads, each with the reason.
-const DELETED: [(Message, &str); 18] = [
+const DELETED: [(Message, &str); 19] = [
     (Message::HreflangMisplacedInIndex, "an index has no alternates"),
     (Message::IndexSelfReference, "the index does not list itself"),
     (Message::LastmodImplausiblePastBefore1970, "the date is none"),
@@ -31,6 +31,7 @@ const DELETED: [(Message, &str); 18] = [
     (Message::LastmodInvalidDatetimeZeroDate, "the date is none"),
     (Message::LocEmpty, "the entry has no page"),
     (Message::FeedDateInvalidUnset, "the date is none"),
+    (Message::LocFragmentHashbang, "crawlers read the page without the fragment, which is listed"),
     (Message::LocFragment, "the page is listed without the fragment"),
     (Message::LocIsSitemapOne, "an index has no pages"),
     (Message::LocSelfReference, "the sitemap is no page"),
@@ -108,8 +109,10 @@ const REVEALED: [(&[&str], &str); 10] = [
 ];
 
 /// The same for single rules, by the start of their names.
-const AFTER: [(&str, &str, &str); 3] = [
+const AFTER: [(&str, &str, &str); 5] = [
     ("hreflang-href-relative", "hreflang-duplicate-code", "a link without a page is not compared"),
+    ("loc-", "hreflang-code-malformed", "whether another link has the right code is known now"),
+    ("loc-self-reference", "structure-unknown-format", "the other lines are no URLs"),
     ("loc-", "hreflang-duplicate-code", "a link without a page is not compared"),
     ("structure-unexpected-attribute", "structure-duplicate-element", "an element without a value is not compared"),
 ];
