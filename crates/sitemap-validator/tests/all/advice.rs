@@ -22,7 +22,7 @@ use crate::rule_pages::example::open_bytes;
 use step::Step;
 
 /// Messages whose advice is to delete a value that a crawler reads, each with the reason.
-const DELETED: [(Message, &str); 19] = [
+const DELETED: [(Message, &str); 20] = [
     (Message::HreflangMisplacedInIndex, "an index has no alternates"),
     (Message::IndexSelfReference, "the index does not list itself"),
     (Message::LastmodImplausiblePastBefore1970, "the date is none"),
@@ -32,6 +32,7 @@ const DELETED: [(Message, &str); 19] = [
     (Message::LocEmpty, "the entry has no page"),
     (Message::FeedDateInvalidUnset, "the date is none"),
     (Message::LocFragmentHashbang, "crawlers read the page without the fragment, which is listed"),
+    (Message::LocDuplicateEquivalent, "the page is listed in another spelling"),
     (Message::LocFragment, "the page is listed without the fragment"),
     (Message::LocIsSitemapOne, "an index has no pages"),
     (Message::LocSelfReference, "the sitemap is no page"),
@@ -109,7 +110,9 @@ const REVEALED: [(&[&str], &str); 10] = [
 ];
 
 /// The same for single rules, by the start of their names.
-const AFTER: [(&str, &str, &str); 5] = [
+const AFTER: [(&str, &str, &str); 7] = [
+    ("hreflang-", "hreflang-code-malformed", "whether another link has the right code is known now"),
+    ("hreflang-code-malformed", "xml-unprocessed-template", "a link with two codes becomes two links"),
     ("hreflang-href-relative", "hreflang-duplicate-code", "a link without a page is not compared"),
     ("loc-", "hreflang-code-malformed", "whether another link has the right code is known now"),
     ("loc-self-reference", "structure-unknown-format", "the other lines are no URLs"),
@@ -236,7 +239,9 @@ impl Subject<'_> {
 /// The number of findings of each rule.
 fn counts(report: &FileReport) -> BTreeMap<Rule, usize> {
     let mut counts = BTreeMap::new();
-    report.diagnostics.iter().for_each(|found| *counts.entry(found.rule()).or_default() += 1);
+    for found in &report.diagnostics {
+        *counts.entry(found.rule()).or_default() += 1;
+    }
     counts
 }
 

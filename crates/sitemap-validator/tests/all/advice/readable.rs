@@ -26,7 +26,9 @@ pub(super) fn lost(before: &str, after: &str, is_part: bool) -> Option<String> {
     let (before, after) = (items(before), items(after));
     let counts = |items: &[Item]| {
         let mut counts = BTreeMap::<Item, usize>::new();
-        items.iter().for_each(|item| *counts.entry(item.clone()).or_default() += 1);
+        for item in items {
+            *counts.entry(item.clone()).or_default() += 1;
+        }
         counts
     };
     let (mut missing, mut added) = (counts(&before), counts(&after));
