@@ -66,7 +66,7 @@ const REPLACED: [(&str, &str); 15] = [
 
 /// Rules that compare a value with others, or judge what it means. A broken value cannot be compared: the finding was true
 /// before, and is seen now.
-const REVEALED: [(&[&str], &str); 10] = [
+const REVEALED: [(&[&str], &str); 11] = [
     (
         &["loc-duplicate", "loc-duplicate-equivalent", "loc-duplicate-variant", "index-duplicate-sitemap"],
         "the same page is listed twice",
@@ -102,6 +102,10 @@ const REVEALED: [(&[&str], &str); 10] = [
     (&["video-same-as-page", "video-uploader-invalid"], "the URL is compared with that of the page"),
     (&["loc-illegal-character", "loc-fragment", "loc-non-ascii"], "the parts of the URL are known"),
     (&["structure-element-typo", "structure-element-case"], "the element that is meant is no longer there"),
+    (
+        &["hreflang-code-malformed", "hreflang-unknown-language", "hreflang-unknown-region", "hreflang-unknown-script"],
+        "the uses of a code are reported apart where another link has the right one",
+    ),
     (&["xml-empty-file"], "nothing else is in the file"),
     (
         &["video-missing-element", "video-missing-location"],
@@ -110,11 +114,9 @@ const REVEALED: [(&[&str], &str); 10] = [
 ];
 
 /// The same for single rules, by the start of their names.
-const AFTER: [(&str, &str, &str); 7] = [
-    ("hreflang-", "hreflang-code-malformed", "whether another link has the right code is known now"),
+const AFTER: [(&str, &str, &str); 5] = [
     ("hreflang-code-malformed", "xml-unprocessed-template", "a link with two codes becomes two links"),
     ("hreflang-href-relative", "hreflang-duplicate-code", "a link without a page is not compared"),
-    ("loc-", "hreflang-code-malformed", "whether another link has the right code is known now"),
     ("loc-self-reference", "structure-unknown-format", "the other lines are no URLs"),
     ("loc-", "hreflang-duplicate-code", "a link without a page is not compared"),
     ("structure-unexpected-attribute", "structure-duplicate-element", "an element without a value is not compared"),
