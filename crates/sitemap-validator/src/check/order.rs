@@ -130,7 +130,8 @@ impl Disorder {
 pub(crate) fn in_order(text: &str, written: &[(usize, Span)]) -> Vec<Edit> {
     let mut right = written.to_vec();
     sorting::by_key(&mut right, |&(rank, _)| rank);
-    let places = written.iter().zip(&right).filter(|((is, _), (wanted, _))| is != wanted);
+    // Elements of the same rank may have moved as well.
+    let places = written.iter().zip(&right).filter(|((_, place), (_, element))| place != element);
     places.map(|(&(_, place), &(_, element))| Edit::replace(place, text.at(element).to_owned())).collect()
 }
 

@@ -22,7 +22,7 @@ use crate::rule_pages::example::open_bytes;
 use step::Step;
 
 /// Messages whose advice is to delete a value that a crawler reads, each with the reason.
-const DELETED: [(Message, &str); 18] = [
+const DELETED: [(Message, &str); 20] = [
     (Message::HreflangMisplacedInIndex, "an index has no alternates"),
     (Message::IndexSelfReference, "the index does not list itself"),
     (Message::LastmodImplausiblePastBefore1970, "the date is none"),
@@ -31,6 +31,8 @@ const DELETED: [(Message, &str); 18] = [
     (Message::LastmodInvalidDatetimeZeroDate, "the date is none"),
     (Message::LocEmpty, "the entry has no page"),
     (Message::FeedDateInvalidUnset, "the date is none"),
+    (Message::LocFragmentHashbang, "crawlers read the page without the fragment, which is listed"),
+    (Message::LocDuplicateEquivalent, "the page is listed in another spelling"),
     (Message::LocFragment, "the page is listed without the fragment"),
     (Message::LocIsSitemapOne, "an index has no pages"),
     (Message::LocSelfReference, "the sitemap is no page"),
@@ -64,7 +66,7 @@ const REPLACED: [(&str, &str); 15] = [
 
 /// Rules that compare a value with others, or judge what it means. A broken value cannot be compared: the finding was true
 /// before, and is seen now.
-const REVEALED: [(&[&str], &str); 10] = [
+const REVEALED: [(&[&str], &str); 11] = [
     (
         &["loc-duplicate", "loc-duplicate-equivalent", "loc-duplicate-variant", "index-duplicate-sitemap"],
         "the same page is listed twice",
@@ -100,6 +102,10 @@ const REVEALED: [(&[&str], &str); 10] = [
     (&["video-same-as-page", "video-uploader-invalid"], "the URL is compared with that of the page"),
     (&["loc-illegal-character", "loc-fragment", "loc-non-ascii"], "the parts of the URL are known"),
     (&["structure-element-typo", "structure-element-case"], "the element that is meant is no longer there"),
+    (
+        &["hreflang-code-malformed", "hreflang-unknown-language", "hreflang-unknown-region", "hreflang-unknown-script"],
+        "the uses of a code are reported apart where another link has the right one",
+    ),
     (&["xml-empty-file"], "nothing else is in the file"),
     (
         &["video-missing-element", "video-missing-location"],
@@ -108,8 +114,10 @@ const REVEALED: [(&[&str], &str); 10] = [
 ];
 
 /// The same for single rules, by the start of their names.
-const AFTER: [(&str, &str, &str); 3] = [
+const AFTER: [(&str, &str, &str); 5] = [
+    ("hreflang-code-malformed", "xml-unprocessed-template", "a link with two codes becomes two links"),
     ("hreflang-href-relative", "hreflang-duplicate-code", "a link without a page is not compared"),
+    ("loc-", "structure-unknown-format", "most of the other lines are no URLs"),
     ("loc-", "hreflang-duplicate-code", "a link without a page is not compared"),
     ("structure-unexpected-attribute", "structure-duplicate-element", "an element without a value is not compared"),
 ];
@@ -233,7 +241,9 @@ impl Subject<'_> {
 /// The number of findings of each rule.
 fn counts(report: &FileReport) -> BTreeMap<Rule, usize> {
     let mut counts = BTreeMap::new();
-    report.diagnostics.iter().for_each(|found| *counts.entry(found.rule()).or_default() += 1);
+    for found in &report.diagnostics {
+        *counts.entry(found.rule()).or_default() += 1;
+    }
     counts
 }
 

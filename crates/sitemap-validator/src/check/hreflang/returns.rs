@@ -257,11 +257,13 @@ impl Comparison<'_> {
         let mut codes: HashSet<u32> = self.all.links_of(index).iter().map(|link| link.code).collect();
         let mut text = String::new();
         for (code, url) in links {
-            if !codes.insert(key(code)) {
+            // A wrong code is not copied.
+            let code = language::corrected(code)?;
+            if !codes.insert(key(&code)) {
                 return None;
             }
             text.push_str(space);
-            text.push_str(&link(self.name, code, url));
+            text.push_str(&link(self.name, &code, url));
         }
         (!text.is_empty()).then(|| Edit::insert(at, text))
     }

@@ -34,8 +34,8 @@ struct WrongCode {
 #[derive(Debug, Default)]
 pub(super) struct WrongCodes {
     pending: Vec<WrongUse>,
-    /// By message and code.
-    known: BTreeMap<(Message, Box<str>), WrongCode>,
+    /// By message, code, and whether there is a fix.
+    known: BTreeMap<(Message, Box<str>, bool), WrongCode>,
 }
 
 impl WrongCodes {
@@ -77,7 +77,7 @@ impl WrongCodes {
 
     fn count(&mut self, code: Box<str>, mut found: Diagnostic, reporter: &mut Reporter<'_>) {
         let is_full = self.known.len() >= MOST;
-        let key = (found.message(), code);
+        let key = (found.message(), code, found.fix.is_some());
         if let Some(known) = self.known.get_mut(&key) {
             known.uses += 1;
             let edits = found.fix.map(|fix| fix.edits).unwrap_or_default();

@@ -190,9 +190,12 @@ fn looks_generated(state: &Lastmods, reporter: &mut Reporter<'_>) {
     }
     let is_day = |key: i64| key & 1 == 1;
     let is_now = |key: i64| {
-        reporter.options.now.is_some_and(|now| match is_day(key) {
-            true => key.div_euclid(2).div_euclid(DAY) == now.div_euclid(DAY),
-            false => (key / 2).abs_diff(now) <= NEAR.unsigned_abs(),
+        reporter.options.now.is_some_and(|now| {
+            if is_day(key) {
+                key.div_euclid(2).div_euclid(DAY) == now.div_euclid(DAY)
+            } else {
+                (key / 2).abs_diff(now) <= NEAR.unsigned_abs()
+            }
         })
     };
     let shared = state.candidate;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::kept::{Keys, UrlSpan, Urls};
 use super::merge;
-use crate::check::Entry;
+use crate::check::{Entry, Extent};
 use crate::diagnostic::Diagnostic;
 use crate::facts::identity;
 use crate::reporter::Reporter;
@@ -216,7 +216,8 @@ fn report(
             let found = first(message(place, url, other));
             // What only the second entry has would be lost.
             let here = (entry.extent.span(), Some(listed.url));
-            let is_copy = is_same(source, here, (earlier.element, Some(earlier.url)));
+            let is_copy = is_same(source, here, (earlier.element, Some(earlier.url)))
+                && !has_more(source, entry, listed.url);
             if is_copy { found.suggest(delete) } else { found }
         }
         Relation::OtherScheme if !index => first(rules::loc_duplicate_variant::scheme(place, url, other)),
@@ -229,6 +230,11 @@ fn report(
 
 fn before_fragment(url: &str) -> &str {
     url.find('#').and_then(|at| url.get(..at)).unwrap_or(url)
+}
+
+/// True for a line with more than its URL.
+fn has_more(source: &str, entry: &Entry, url: Span) -> bool {
+    matches!(entry.extent, Extent::Line(line) if source.at(line).trim() != source.at(url))
 }
 
 /// True if two entries are the same, except for white space between their elements.

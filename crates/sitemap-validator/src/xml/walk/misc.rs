@@ -39,6 +39,8 @@ impl Walker<'_, '_> {
         let text = self.text.at(run);
         let found = match self.phase {
             Phase::Prolog if is_template_head(text) => rules::xml_unprocessed_template(shown, shown),
+            // Without a root, the text is all there is.
+            Phase::Prolog if self.text[run.range().end..].trim().is_empty() => stray_message(text)(shown, shown),
             Phase::Prolog => stray_message(text)(shown, shown).suggest(Edit::delete(run)),
             _ => rules::xml_content_after_root(shown, shown).suggest(Edit::delete(run)),
         };

@@ -368,7 +368,7 @@ fn urlset() -> impl Strategy<Value = String> {
     const SPACES: [&str; 3] = ["", "\n", "\n  "];
     (declarations(), prop::collection::vec(entry(), 1..6), select(&SPACES[..])).prop_map(
         |(declarations, entries, space)| {
-            let entries: String = entries.iter().map(|entry| format!("{space}{entry}")).collect();
+            let entries: String = entries.iter().flat_map(|entry| [space, entry.as_str()]).collect();
             format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset{declarations}>{entries}\n</urlset>\n")
         },
     )
@@ -396,7 +396,7 @@ fn index() -> impl Strategy<Value = String> {
 fn list() -> impl Strategy<Value = String> {
     let line = prop_oneof![2 => select(&URLS[..5]), 1 => select(&URLS[..])];
     prop::collection::vec(line, 1..6).prop_map(|lines| {
-        lines.iter().map(|line| format!("{}\n", line.replace('\n', "").replace("&amp;", "&"))).collect::<String>()
+        lines.iter().map(|line| line.replace('\n', "").replace("&amp;", "&") + "\n").collect::<String>()
     })
 }
 

@@ -26,7 +26,9 @@ pub(super) fn lost(before: &str, after: &str, is_part: bool) -> Option<String> {
     let (before, after) = (items(before), items(after));
     let counts = |items: &[Item]| {
         let mut counts = BTreeMap::<Item, usize>::new();
-        items.iter().for_each(|item| *counts.entry(item.clone()).or_default() += 1);
+        for item in items {
+            *counts.entry(item.clone()).or_default() += 1;
+        }
         counts
     };
     let (mut missing, mut added) = (counts(&before), counts(&after));
@@ -141,12 +143,26 @@ fn items(text: &str) -> Vec<Item> {
             "lastmod" | "publication_date" | "pubdate" | "updated" | "published" | "expiration_date" => Kind::Date,
             _ => continue,
         };
-        let value = if kind == Kind::Alternate { String::new() } else { content(after) };
-        let attributes = inner.split(['"', '\'']).skip(1).step_by(2).filter(|value| value.contains("//"));
+        let is_empty = kind == Kind::Alternate || inner.ends_with('/');
+        let value = if is_empty { String::new() } else { content(after) };
+        let quoted = attributes(inner);
+        let attributes = quoted.iter().copied().filter(|value| value.contains("//"));
         let values = attributes.chain([value.as_str()]).map(str::trim).filter(|value| !value.is_empty());
         items.extend(values.map(|value| (kind, value.to_owned())));
     }
     items
+}
+
+/// The values of the attributes in a tag.
+fn attributes(tag: &str) -> Vec<&str> {
+    let (mut values, mut rest) = (Vec::new(), tag);
+    while let Some(at) = rest.find(['"', '\'']) {
+        let (quote, after) = rest[at..].split_at(1);
+        let (value, behind) = after.split_once(quote).unwrap_or((after, ""));
+        values.push(value);
+        rest = behind;
+    }
+    values
 }
 
 /// The `>` of the tag that `text` starts with.
