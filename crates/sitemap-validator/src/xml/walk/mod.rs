@@ -10,6 +10,7 @@ mod handler;
 pub(crate) mod literal;
 mod misc;
 mod recovery;
+mod section;
 
 use memchr::{memchr, memmem};
 
@@ -19,7 +20,7 @@ use super::mark::{self, Surroundings};
 use super::simple::{self, SimpleTag};
 use super::tag::Attribute;
 use super::tokens::{Opening, Token, Tokens};
-use crate::diagnostic::Edit;
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::sink::Progress;
@@ -97,6 +98,8 @@ struct Walker<'a, 'h> {
     /// The remaining number of bytes for reading ahead; proportional to the size of the text, so that time is linear.
     lookahead: usize,
     mode: Mode,
+    /// True once the rest of the text is known to be well-formed.
+    is_sound: bool,
     handler: &'h mut dyn Handler,
 }
 
@@ -121,6 +124,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             known: [Span::at(0); 64],
             lookahead: 64 * 1024 + 16 * text.len(),
             mode: Mode::Recovering,
+            is_sound: false,
             handler,
         }
     }
@@ -254,6 +258,11 @@ impl<'a, 'h> Walker<'a, 'h> {
         match token {
             Token::Text(span) => self.text(span, reporter),
             Token::Start(span) | Token::Broken(span) if self.behind_root(span) => {}
+            Token::Cdata(span) | Token::Unterminated(Opening::Cdata, span)
+                if self.phase == Phase::Root && self.cut_section(span, reporter) => {}
+            Token::Broken(span) | Token::LessThan(span)
+                if self.phase == Phase::Root && self.misspelled_section(span.start as usize, reporter) => {}
+            Token::Broken(span) | Token::LessThan(span) if self.close_cut(span, reporter) => {}
             Token::Start(span) | Token::End(span) | Token::Broken(span) | Token::LessThan(span)
                 if self.is_damaged(span)
                     && (self.message(span.start as usize, reporter).is_some()
@@ -269,8 +278,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             },
             Token::LessThan(span) => {
                 if self.phase == Phase::Root {
-                    let found = rules::xml_unescaped_less_than(span);
-                    reporter.fatal(found.suggest(Edit::replace(span, "&lt;")), span.start);
+                    reporter.fatal(self.less_than(span), span.start);
                     reporter.recovered(span);
                     self.inside(span, reporter);
                 } else {
@@ -292,6 +300,18 @@ impl<'a, 'h> Walker<'a, 'h> {
             Token::Instruction(span) => self.instruction(span, reporter),
             Token::Doctype(span) => self.doctype(span, reporter),
             Token::Unterminated(opening, span) => self.unterminated(opening, span, reporter),
+        }
+    }
+
+    /// The finding of a `<` that starts no markup.
+    fn less_than(&self, span: Span) -> Diagnostic {
+        use rules::xml_unescaped_less_than as message;
+        if self.handler.in_url() {
+            message::in_url(span).suggest(Edit::replace(span, "%3C"))
+        } else if self.handler.in_value() {
+            rules::xml_unescaped_less_than(span).suggest(Edit::replace(span, "&lt;"))
+        } else {
+            message::between_elements(span).suggest(Edit::delete(span))
         }
     }
 
