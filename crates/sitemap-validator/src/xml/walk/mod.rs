@@ -51,6 +51,8 @@ enum Phase {
 enum Mode {
     /// Damaged markup is read as most likely intended.
     Recovering,
+    /// As `Recovering`, and the rest of the text is known to be well-formed.
+    Sound,
     /// As `Recovering`, after some markup was read differently from how it is written.
     Diverged,
     /// As written, up to the byte at which a conforming parser stops.
@@ -98,8 +100,6 @@ struct Walker<'a, 'h> {
     /// The remaining number of bytes for reading ahead; proportional to the size of the text, so that time is linear.
     lookahead: usize,
     mode: Mode,
-    /// True once the rest of the text is known to be well-formed.
-    is_sound: bool,
     handler: &'h mut dyn Handler,
 }
 
@@ -124,7 +124,6 @@ impl<'a, 'h> Walker<'a, 'h> {
             known: [Span::at(0); 64],
             lookahead: 64 * 1024 + 16 * text.len(),
             mode: Mode::Recovering,
-            is_sound: false,
             handler,
         }
     }

@@ -24,7 +24,7 @@ impl Walker<'_, '_> {
             return false;
         }
         let from = start + START.len();
-        if self.is_literal() || self.is_sound || self.lookahead == 0 || !self.handler.in_value() {
+        if self.is_literal() || self.mode == Mode::Sound || self.lookahead == 0 || !self.handler.in_value() {
             return false;
         }
         let Some((close, tag_end)) = self.own_end(from) else { return false };
@@ -35,7 +35,7 @@ impl Walker<'_, '_> {
         }
         self.lookahead = self.lookahead.saturating_sub(close - start);
         if self.mode != Mode::Diverged && self.stop_from(start).is_none() {
-            self.is_sound = true;
+            self.mode = Mode::Sound;
             return false;
         }
         // What is left of the end.
