@@ -72,14 +72,13 @@ impl Handler for Document<'_> {
         if node.is_some_and(|node| matches!(node.part, Part::Value(_))) {
             let context = Context { url: self.in_url(), attribute: false, doctype };
             // A literal `<` is reported, and the intended value is unknown.
-            let text = self.text.at(span);
-            self.value.opaque |= text == "<" || context.url && text.contains('<');
+            self.value.opaque |= self.text[span.range()].contains('<');
             if self.is_cut_off(span) {
                 reporter.recovered(span);
             }
             self.value_text(span, context, reporter);
-        } else if !is_blank(&self.text.as_bytes()[span.range()]) {
-            // White space between elements is ignored.
+        } else if !is_blank(&self.text.as_bytes()[span.range()]) && !self.text[span.range()].starts_with('<') {
+            // White space between elements is ignored, and a `<` is reported.
             self.other_text(span, doctype, reporter);
         }
     }
@@ -106,6 +105,16 @@ impl Handler for Document<'_> {
             }
             _ => {}
         }
+    }
+
+    fn cut_cdata(&mut self, inner: Span) {
+        if matches!(self.nodes.last().map(|node| node.part), Some(Part::Value(_))) {
+            self.push_literal(inner);
+        }
+    }
+
+    fn in_url(&self) -> bool {
+        Self::in_url(self)
     }
 
     fn comment(&mut self, span: Span, reporter: &mut Reporter<'_>) {

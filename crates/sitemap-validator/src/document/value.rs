@@ -246,7 +246,11 @@ impl Document<'_> {
         }
         let inner = &self.text[cdata.start as usize + 9..cdata.end as usize - 3];
         let found = rules::structure_cdata_value(cdata, field.name);
-        reporter.report(found.safe(Edit::replace(cdata, reference::escaped(inner))));
+        // Without the section, brackets in it and behind it could become `]]>`.
+        let (before, after) = (&self.text[..cdata.start as usize], &self.text[cdata.end as usize..]);
+        let is_bracket = inner.ends_with(']') || inner.is_empty() && before.ends_with(']');
+        let joins = is_bracket && after.starts_with([']', '>']);
+        reporter.report(if joins { found } else { found.safe(Edit::replace(cdata, reference::escaped(inner))) });
     }
 
     /// Adds literal text, without characters that are not allowed in XML.

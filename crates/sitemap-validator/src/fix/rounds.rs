@@ -32,7 +32,7 @@ pub struct Fixed {
     pub changes: Vec<Change>,
     /// The number of fixed findings.
     pub applied: usize,
-    /// The number of safe fixes left for another run: because the fixes of rules made them safe, or after too many rounds.
+    /// The number of safe fixes left for another run: those that were only suggested at first, and after too many rounds.
     pub held: usize,
     /// Why fixes were not applied; `None` if nothing prevented them.
     pub obstacle: Option<Obstacle>,
@@ -63,8 +63,7 @@ pub fn all_safe(source: &Source, options: &Options, reopen: impl Fn(Vec<u8>) -> 
 
 /// [`all_safe`], and every fix of `rules`, whether it is safe or only suggested.
 ///
-/// With `rules`, a fix that was suggested at first is not applied later in the same run: a fix that is not safe would make it
-/// safe.
+/// A fix that was suggested at first is not applied later in the same run: only other fixes would make it safe.
 pub fn with_rules(source: &Source, options: &Options, rules: &[Rule], reopen: impl Fn(Vec<u8>) -> Source) -> Fixed {
     let mut suggested: Option<BTreeSet<Mark>> = None;
     let mut fixed = Fixed { bytes: Vec::new(), source: None, changes: Vec::new(), applied: 0, held: 0, obstacle: None };
@@ -181,8 +180,7 @@ impl Sink for Fixes<'_> {
         let (rule, span) = (diagnostic.rule(), diagnostic.span);
         let Some(fix) = diagnostic.fix.take() else { return ControlFlow::Continue(()) };
         if fix.kind != FixKind::Safe && !self.rules.contains(&rule) {
-            // Safe fixes alone make no other fix safe that is not.
-            if !self.rules.is_empty() && self.suggested.len() < MOST_EDITS {
+            if self.suggested.len() < MOST_EDITS {
                 self.suggested.extend(marks(rule, span, &fix));
             }
         } else if self.edits < MOST_EDITS {

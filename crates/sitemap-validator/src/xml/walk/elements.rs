@@ -75,7 +75,7 @@ impl Walker<'_, '_> {
             self.second_root(tag.name, span, reporter);
         }
         self.phase = Phase::Root;
-        let forgotten = self.forgotten(name);
+        let forgotten = self.forgotten(name).max(usize::from(self.is_unclosed_value(name, span)));
         if forgotten > 0 {
             let index = self.stack.len() - forgotten;
             self.stack[index].reopened.get_or_insert(tag.name);
@@ -107,7 +107,7 @@ impl Walker<'_, '_> {
             let Some((content, end)) = self.content(name, span.end as usize) else { return false };
             (Some(content), end)
         };
-        if self.forgotten(name) > 0 {
+        if self.forgotten(name) > 0 || self.is_unclosed_value(name, span) {
             return false;
         }
         if let Some(top) = self.stack.last_mut() {

@@ -61,6 +61,14 @@ pub(crate) trait Handler {
     }
     /// Receives a CDATA section within the root element.
     fn cdata(&mut self, whole: Span, reporter: &mut Reporter<'_>);
+    /// Receives the content of a section that is cut or misspelled, in a value.
+    fn cut_cdata(&mut self, inner: Span) {
+        let _ = inner;
+    }
+    /// True in a URL.
+    fn in_url(&self) -> bool {
+        false
+    }
     /// Receives a comment at any place.
     fn comment(&mut self, span: Span, reporter: &mut Reporter<'_>);
     /// Receives a processing instruction at any place, but not the XML declaration.

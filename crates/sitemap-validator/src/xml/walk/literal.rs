@@ -33,7 +33,7 @@ impl Walker<'_, '_> {
     }
 
     /// The byte at which a conforming parser stops that reads from byte `at` on, within the open elements.
-    fn stop_from(&mut self, at: usize) -> Option<u32> {
+    pub(super) fn stop_from(&mut self, at: usize) -> Option<u32> {
         let doctype = self.doctype.take();
         let mut values = Values { text: self.text };
         let mut walker = Walker {

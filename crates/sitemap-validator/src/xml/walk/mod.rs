@@ -10,6 +10,7 @@ mod handler;
 pub(crate) mod literal;
 mod misc;
 mod recovery;
+mod section;
 
 use memchr::{memchr, memmem};
 
@@ -20,6 +21,7 @@ use super::reference;
 use super::simple::{self, SimpleTag};
 use super::tag::Attribute;
 use super::tokens::{Opening, Token, Tokens};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::sink::Progress;
 use crate::span::{At, Span};
@@ -49,6 +51,8 @@ enum Phase {
 enum Mode {
     /// Damaged markup is read as most likely intended.
     Recovering,
+    /// As `Recovering`, and the rest of the text is known to be well-formed.
+    Sound,
     /// As `Recovering`, after some markup was read differently from how it is written.
     Diverged,
     /// As written, up to the byte at which a conforming parser stops.
@@ -253,6 +257,11 @@ impl<'a, 'h> Walker<'a, 'h> {
         match token {
             Token::Text(span) => self.text(span, reporter),
             Token::Start(span) | Token::Broken(span) if self.behind_root(span) => {}
+            Token::Cdata(span) | Token::Unterminated(Opening::Cdata, span)
+                if self.phase == Phase::Root && self.cut_section(span, reporter) => {}
+            Token::Broken(span) | Token::LessThan(span)
+                if self.phase == Phase::Root && self.misspelled_section(span.start as usize, reporter) => {}
+            Token::Broken(span) | Token::LessThan(span) if self.close_cut(span, reporter) => {}
             Token::Start(span) | Token::End(span) | Token::Broken(span) | Token::LessThan(span)
                 if self.is_damaged(span)
                     && (self.message(span.start as usize, reporter).is_some()
@@ -268,7 +277,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             },
             Token::LessThan(span) => {
                 if self.phase == Phase::Root {
-                    reporter.fatal(reference::less_than(span, self.handler.in_url()), span.start);
+                    reporter.fatal(self.less_than(span), span.start);
                     reporter.recovered(span);
                     self.inside(span, reporter);
                 } else {
@@ -290,6 +299,18 @@ impl<'a, 'h> Walker<'a, 'h> {
             Token::Instruction(span) => self.instruction(span, reporter),
             Token::Doctype(span) => self.doctype(span, reporter),
             Token::Unterminated(opening, span) => self.unterminated(opening, span, reporter),
+        }
+    }
+
+    /// The finding of a `<` that starts no markup.
+    fn less_than(&self, span: Span) -> Diagnostic {
+        use rules::xml_unescaped_less_than as message;
+        if self.handler.in_url() {
+            message::in_url(span).suggest(Edit::replace(span, "%3C"))
+        } else if self.handler.in_value() {
+            rules::xml_unescaped_less_than(span).suggest(Edit::replace(span, "&lt;"))
+        } else {
+            message::between_elements(span).suggest(Edit::delete(span))
         }
     }
 

@@ -114,6 +114,9 @@ impl Walker<'_, '_> {
 
     /// Handles an end tag that closes an outer element, so that the elements within lack their end tags.
     pub(super) fn close_forgotten(&mut self, depth: usize, end: EndTag, name: Span, reporter: &mut Reporter<'_>) {
+        if depth == 1 && self.close_swapped(end, name, reporter) {
+            return;
+        }
         let place = Span::at(end.tag.start as usize);
         let mut is_reported = false;
         for _ in 0..depth {
@@ -135,6 +138,67 @@ impl Walker<'_, '_> {
             self.pop(EndTag { tag: place, name: None, truncated: false }, reporter);
         }
         self.close(end, reporter);
+    }
+
+    /// Handles `</url></loc>`: the end tags of an element and of its parent, in the wrong order. False for others.
+    fn close_swapped(&mut self, end: EndTag, name: Span, reporter: &mut Reporter<'_>) -> bool {
+        let Some(inner) = self.stack.last().copied().filter(|_| !self.is_literal()) else { return false };
+        let at = chars::space_end(self.text.as_bytes(), end.tag.range().end);
+        let written = self.text.at(inner.name);
+        let rest = self.text[at..].strip_prefix("</").and_then(|rest| rest.strip_prefix(written));
+        let Some(rest) = rest.filter(|rest| rest.starts_with('>')) else { return false };
+        let second = Span::new(at, self.text.len() - rest.len() + 1);
+        let second_name = Span::new(at + 2, at + 2 + written.len());
+        let edits =
+            vec![Edit::replace(name, written.to_owned()), Edit::replace(second_name, self.text.at(name).to_owned())];
+        let found = rules::xml_mismatched_tag::swapped(name, name, inner.name);
+        self.recover(found.related(second_name, "swapped with this").suggest(edits), end.tag.to(second), reporter);
+        self.close(EndTag { name: None, ..end }, reporter);
+        self.close(EndTag { tag: second, name: None, truncated: false }, reporter);
+        self.tokens.restart(second.range().end);
+        true
+    }
+
+    /// True for an element of an extension that begins in a value of the protocol, if that has no end tag.
+    pub(super) fn is_unclosed_value(&mut self, name: &str, span: Span) -> bool {
+        let Some(top) = self.stack.last().filter(|top| top.has_text && name.contains(':')) else { return false };
+        let open = self.text.at(top.name);
+        if !VALUES.contains(&open) || self.is_literal() || self.lookahead == 0 {
+            return false;
+        }
+        self.lookahead = self.lookahead.saturating_sub(AHEAD);
+        self.mismatch_follows(open, span.range().start)
+    }
+
+    /// Handles the start of an end tag in a value, as in `2024-06-01</l`, before another tag. False for others.
+    pub(super) fn close_cut(&mut self, span: Span, reporter: &mut Reporter<'_>) -> bool {
+        let text = self.text;
+        let Some(top) = self.stack.last().copied().filter(|top| top.has_text && !self.is_literal()) else {
+            return false;
+        };
+        let open = text.at(top.name);
+        let written = text.at(span).trim_end();
+        let end = format!("</{open}>");
+        let next = chars::space_end(text.as_bytes(), span.range().start + written.len());
+        let is_cut = self.phase == Phase::Root
+            && VALUES.contains(&open)
+            && end.len() > written.len()
+            && end.starts_with(written)
+            && text.as_bytes().get(next) == Some(&b'<')
+            && self.lookahead > 0;
+        if !is_cut {
+            return false;
+        }
+        self.lookahead = self.lookahead.saturating_sub(AHEAD);
+        if !self.mismatch_follows(open, next) {
+            return false;
+        }
+        let tag = Span::new(span.range().start, span.range().start + written.len());
+        let found = rules::xml_malformed_tag(tag, tag).suggest(Edit::replace(tag, end));
+        self.recover(found, tag, reporter);
+        self.close(EndTag { tag, name: None, truncated: false }, reporter);
+        self.tokens.restart(tag.range().end);
+        true
     }
 
     pub(super) fn unclosed(&self, open: OpenElement, next: Span) -> Diagnostic {

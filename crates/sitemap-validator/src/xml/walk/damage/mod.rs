@@ -130,9 +130,7 @@ impl Walker<'_, '_> {
                 let message = if case { rules::xml_mismatched_tag::case } else { rules::xml_mismatched_tag };
                 message(name, name, top).related(top, "opened here")
             }
-            (Damage::Escape, _) => {
-                return reference::less_than(Span::new(start, end), self.handler.in_url());
-            }
+            (Damage::Escape, _) => return self.less_than(Span::new(start, end)),
             (kind, _) => {
                 let before = &text[..start.max(self.tokens.at()).min(text.len())];
                 let tag = before.rfind('<').unwrap_or(start);

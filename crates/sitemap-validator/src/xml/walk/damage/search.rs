@@ -159,6 +159,10 @@ impl<'t> Search<'t> {
         let next = memmem::find(&bytes[tag + 1..self.end], b"</").map_or(self.end, |at| tag + 1 + at + 2);
         let next = &text[next..chars::name_end(text, next).min(self.end).max(next)];
 
+        // JSON escapes slashes.
+        if bytes[tag + 1..end].starts_with(b"\\/") && self.attempt(Damage::Tag, tag + 1..tag + 2, "") {
+            return true;
+        }
         for known in [top, next] {
             let behind = name_start + known.len();
             let begins = !known.is_empty() && name.len() > known.len() && name.starts_with(known);
