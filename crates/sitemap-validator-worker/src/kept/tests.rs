@@ -142,8 +142,8 @@ fn opened(bytes: Vec<u8>) -> Source {
 #[test]
 fn safe_repairs_are_made_to_the_end() {
     let text = |url: &str| format!("{HEAD}{url}{TAIL}");
-    let done = all_safe(Source::from_text(text("?a=1&&&&b=2")));
-    assert_eq!(done, (4, text("?a=1&amp;&amp;&amp;&amp;b=2")), "they touch");
+    let done = all_safe(Source::from_text(text("?a=1&|&|b=2")));
+    assert_eq!(done, (2, text("?a=1&amp;%7C&amp;%7Cb=2")), "they touch");
     assert_eq!(all_safe(Source::from_text(text("a"))), (0, text("a")));
 }
 
@@ -153,7 +153,7 @@ fn safe_repairs_are_made_in_every_encoding() {
         |declared: &str, url: &str| format!("<?xml version=\"1.0\" encoding=\"{declared}\"?>{HEAD}?a=1&&b={url}{TAIL}");
     let right = |url: &str| text("UTF-8", url).replace('&', "&amp;");
     let wide: Vec<u8> = text("UTF-16", "1").encode_utf16().flat_map(u16::to_be_bytes).collect();
-    assert_eq!(all_safe(opened(wide)), (2, right("1")));
+    assert_eq!(all_safe(opened(wide)), (1, right("1")));
     // What is no text would be lost.
     let at = text("UTF-8", "").len() - TAIL.len();
     let mut damaged = text("UTF-8", "").into_bytes();
@@ -162,7 +162,7 @@ fn safe_repairs_are_made_in_every_encoding() {
     let latin = text("ISO-8859-1", "");
     assert_eq!(all_safe(opened(latin.clone().into_bytes())).1, right(""));
     // Pasted, it is no file, and no byte of it is in that encoding.
-    assert_eq!(all_safe(Source::from_text(latin.clone())), (2, latin.replace('&', "&amp;")));
+    assert_eq!(all_safe(Source::from_text(latin.clone())), (1, latin.replace('&', "&amp;")));
 }
 
 #[test]

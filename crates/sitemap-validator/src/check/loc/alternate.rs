@@ -1,6 +1,6 @@
 //! The URLs of alternates, identified for the comparison with the pages of the file.
 
-use super::{Locs, examine, length};
+use super::{Locs, characters, examine, length};
 use crate::check::{Field, UrlRole};
 use crate::facts;
 use crate::reporter::Reporter;
@@ -39,7 +39,7 @@ pub(crate) fn alternate(field: &Field<'_>, locs: &mut Locs, reporter: &mut Repor
         return Some(Target { identity: facts::identity_of_normal(url), host: origin.host_key });
     }
     examine(field, UrlRole::Alternate, locs, reporter);
-    let url = url.get(trimmed(url))?;
+    let url = url.get(characters::core(url, trimmed(url)))?;
     let parts = Parts::split(url).filter(|parts| parts.scheme != Scheme::Ftp)?;
     let host = host::judge(parts.host.of(url)).ok()?;
     matches!(prefix::of(url), Prefix::Absolute(_))

@@ -65,7 +65,7 @@ pub(super) fn check(
             return true;
         }
         let right = format!("{host}/{}", tail.of(address.url));
-        let found = rules::loc_invalid_host::glued(span, span, right);
+        let found = rules::loc_invalid_host::glued(span, name.to_owned(), right);
         reporter.report(repaired(found, FixKind::Suggest, [address.replace(Part::at(tail.start), "/")]));
         return true;
     }

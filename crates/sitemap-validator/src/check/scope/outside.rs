@@ -73,6 +73,9 @@ impl Outside {
             some.clone().map(|page| page.slash.map(|at| Edit::insert(at as usize, "/"))).collect();
         let (mut found, edits) = match slashes {
             Some(edits) => (message::slash_missing(place, folder.to_owned(), count), edits),
+            None if !may_be_base(folder) => {
+                (message::base_missing(place, folder.to_owned(), own.origin(), count), Vec::new())
+            }
             None => {
                 let text = |page: &Page| if page.place.is_empty() { folder.to_owned() } else { base.clone() };
                 let edits = some.map(|page| Edit::insert(page.start as usize, text(page))).collect();
@@ -82,6 +85,14 @@ impl Outside {
         found.entry = entry;
         report(repaired(found, FixKind::Suggest, edits.into_iter().map(Some)), reporter);
     }
+}
+
+/// False for folders of sitemaps, of files, and of languages, whose URLs are elsewhere.
+fn may_be_base(folder: &str) -> bool {
+    const OTHERS: [&str; 8] = ["sitemap", "feed", "rss", "upload", "media", "static", "asset", "file"];
+    let folder = folder.to_ascii_lowercase();
+    let mut segments = folder.split('/').filter(|segment| !segment.is_empty());
+    !OTHERS.iter().any(|other| folder.contains(other)) && segments.all(|segment| segment.len() > 2)
 }
 
 impl Page {

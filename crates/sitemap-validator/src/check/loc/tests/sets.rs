@@ -102,6 +102,12 @@ fn a_base_path_that_is_missing_everywhere() {
         .own(file)
         .finds(&[("scope-outside-directory", "")]);
     assert_eq!(found.diagnostics[0].message(), Message::ScopeOutsideDirectoryBaseMissing);
+    assert!(found.diagnostics[0].fix.is_some());
+    let others = ["https://example.com/a", "https://example.com/b"];
+    for folder in ["en", "sitemaps", "wp-content/uploads"] {
+        let found = File::new(&others).own(&format!("https://example.com/{folder}/map.xml")).check();
+        assert!(found.diagnostics[0].fix.is_none(), "{folder}");
+    }
     // A URL in the folder shows that the base path is known, before or after the others.
     for values in [["/a", "/b", "/docs/c"], ["/docs/c", "/a", "/b"], ["/a", "/docs", "/b"]] {
         let values = values.map(|path| format!("https://example.com{path}"));
