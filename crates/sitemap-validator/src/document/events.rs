@@ -113,10 +113,6 @@ impl Handler for Document<'_> {
         }
     }
 
-    fn in_url(&self) -> bool {
-        Self::in_url(self)
-    }
-
     fn comment(&mut self, span: Span, reporter: &mut Reporter<'_>) {
         if matches!(self.nodes.last().map(|node| node.part), Some(Part::Value(_))) {
             self.value.comments.push(span);

@@ -269,6 +269,15 @@ fn unescaped(ampersands: &[Ampersand], url: bool, reporter: &mut Reporter<'_>) {
     reporter.fatal(found.safe(edits), span.start);
 }
 
+/// The finding on a raw `<` in a value; a URL may not contain it in any form.
+pub(super) fn less_than(span: Span, in_url: bool) -> Diagnostic {
+    if in_url {
+        rules::xml_unescaped_less_than::in_url(span).suggest(Edit::replace(span, "%3C"))
+    } else {
+        rules::xml_unescaped_less_than(span).suggest(Edit::replace(span, "&lt;"))
+    }
+}
+
 fn entity(name: &str, span: Span, context: Context<'_>, reporter: &mut Reporter<'_>) -> Piece {
     let place = if context.attribute { Place::AttributeValue } else { Place::Content };
     let verdict = context.doctype.map_or(EntityVerdict::Undeclared, |doctype| doctype.judge(name, place));

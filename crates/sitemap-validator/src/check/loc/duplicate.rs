@@ -199,8 +199,9 @@ fn report(
             let most = most_beside(entry.extent.span().len());
             let dates = entry.lastmod.and_then(|here| Some((here, lastmod(source, earlier.element, most)?)));
             let differ = dates.filter(|(here, there)| source.get(here.range()) != source.get(there.range()));
-            let merged =
-                || (earlier.element.len() <= most).then(|| merge::edits(source, entry.extent, earlier.element)).flatten();
+            let merged = || {
+                (earlier.element.len() <= most).then(|| merge::edits(source, entry.extent, earlier.element)).flatten()
+            };
             if let Some((here, there)) = differ {
                 let message = if index { of_sitemap::other_date } else { of_page::other_date };
                 first(message(place, url, here, there)).related(there, "another date here")
@@ -216,8 +217,8 @@ fn report(
             let found = first(message(place, url, other));
             // What only the second entry has would be lost.
             let here = (entry.extent.span(), Some(listed.url));
-            let is_copy = is_same(source, here, (earlier.element, Some(earlier.url)))
-                && !has_more(source, entry, listed.url);
+            let is_copy =
+                is_same(source, here, (earlier.element, Some(earlier.url))) && !has_more(source, entry, listed.url);
             if is_copy { found.suggest(delete) } else { found }
         }
         Relation::OtherScheme if !index => first(rules::loc_duplicate_variant::scheme(place, url, other)),

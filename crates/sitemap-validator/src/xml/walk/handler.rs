@@ -65,10 +65,6 @@ pub(crate) trait Handler {
     fn cut_cdata(&mut self, inner: Span) {
         let _ = inner;
     }
-    /// True in a URL.
-    fn in_url(&self) -> bool {
-        false
-    }
     /// Receives a comment at any place.
     fn comment(&mut self, span: Span, reporter: &mut Reporter<'_>);
     /// Receives a processing instruction at any place, but not the XML declaration.

@@ -23,6 +23,7 @@ use super::tag::Attribute;
 use super::tokens::{Opening, Token, Tokens};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::sink::Progress;
 use crate::span::{At, Span};
 use crate::value::{is_blank, trimmed};
@@ -304,13 +305,11 @@ impl<'a, 'h> Walker<'a, 'h> {
 
     /// The finding of a `<` that starts no markup.
     fn less_than(&self, span: Span) -> Diagnostic {
-        use rules::xml_unescaped_less_than as message;
-        if self.handler.in_url() {
-            message::in_url(span).suggest(Edit::replace(span, "%3C"))
-        } else if self.handler.in_value() {
-            rules::xml_unescaped_less_than(span).suggest(Edit::replace(span, "&lt;"))
+        let in_url = self.handler.in_url();
+        if in_url || self.handler.in_value() {
+            reference::less_than(span, in_url)
         } else {
-            message::between_elements(span).suggest(Edit::delete(span))
+            rules::xml_unescaped_less_than::between_elements(span).suggest(Edit::delete(span))
         }
     }
 

@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span, end_of_line_within};
-use crate::xml::{chars, reference};
+use crate::xml::chars;
 
 use pieces::{Piece, pieces};
 use search::{Damage, Guess, Search, empty_tag};
