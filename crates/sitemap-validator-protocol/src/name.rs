@@ -75,7 +75,8 @@ pub fn may_be_sitemap(name: &str) -> bool {
 /// True for the name of a text file, gzipped or not, that does not say that it is a list of URLs: most are something else.
 pub fn is_doubtful_text(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    plain_name(&name).ends_with(".txt") && !says_sitemap(&name) && name != "robots.txt"
+    let ending = plain_name(&name).rsplit_once('.').map(|(_, ending)| ending);
+    ending == Some("txt") && !says_sitemap(&name) && name != "robots.txt"
 }
 
 /// True for a name that says that the file is a sitemap.

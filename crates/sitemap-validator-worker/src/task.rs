@@ -20,6 +20,7 @@ use crate::settings::options;
 use crate::texts::Text;
 
 /// All that a report depends on, but for the present.
+#[expect(clippy::struct_excessive_bools, reason = "four independent facts")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
     /// Stands for the content.

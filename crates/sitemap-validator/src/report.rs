@@ -17,6 +17,7 @@ use crate::validate::validate;
 pub use sitemap_validator_protocol::report::Verdict;
 
 /// The report on a file.
+#[expect(clippy::struct_excessive_bools, reason = "four independent facts")]
 #[derive(Debug)]
 pub struct FileReport {
     /// The name of the file.

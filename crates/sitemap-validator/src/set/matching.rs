@@ -84,10 +84,10 @@ fn through_indexes(places: &mut [Place], files: &[NamedFile<'_>], lists: &[List]
     let of_file: HashMap<usize, &List> =
         lists.iter().filter(|list| !list.is_robots).filter_map(|list| Some((list.file?, list))).collect();
     let robots = lists.iter().filter(|list| list.is_robots).flat_map(|list| &list.urls);
-    let named = robots.filter_map(|url| names.find(url)).filter(|file| of_file.contains_key(file));
+    let first = robots.filter_map(|url| names.find(url)).filter(|file| of_file.contains_key(file));
     let others = lists.iter().filter(|list| !list.is_robots).filter_map(|list| list.file);
     let mut begun = vec![false; files.len()];
-    for root in named.chain(others) {
+    for root in first.chain(others) {
         if begun.get(root).is_none_or(|begun| *begun) || places.get(root).is_some_and(|place| place.index.is_some()) {
             continue;
         }

@@ -66,6 +66,7 @@ impl<'s> Lines<'s> {
 }
 
 /// A checked file of a set.
+#[expect(clippy::struct_excessive_bools, reason = "four independent facts")]
 #[derive(Debug, Clone)]
 pub struct Member {
     /// Its name, as in the report on the file.

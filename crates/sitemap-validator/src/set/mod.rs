@@ -108,8 +108,8 @@ pub fn check(members: &[Member], options: &Options, cap: u64) -> SetReport {
 pub fn check_with_pages(members: &[Member], visited: &[Page], options: &Options, cap: u64) -> SetReport {
     let redirected = members.iter().enumerate();
     let redirected = redirected.filter_map(|(file, member)| Some((member.redirect.as_ref()?.requested.as_str(), file)));
-    let named: Vec<NamedFile<'_>> = members.iter().map(Member::named).collect();
-    let names = Names::new(&named, redirected, members.iter().flat_map(Member::listed));
+    let files: Vec<NamedFile<'_>> = members.iter().map(Member::named).collect();
+    let names = Names::new(&files, redirected, members.iter().flat_map(Member::listed));
     let listings = listing::of(members, &names);
     let mut reporter = Reporter { options, tally: Tally::new(cap), findings: Vec::new() };
     let twins = Twins::new(members);

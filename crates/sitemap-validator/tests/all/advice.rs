@@ -22,7 +22,7 @@ use crate::rule_pages::example::open_bytes;
 use step::Step;
 
 /// Messages whose advice is to delete a value that a crawler reads, each with the reason.
-const DELETED: [(Message, &str); 20] = [
+const DELETED: [(Message, &str); 21] = [
     (Message::HreflangMisplacedInIndex, "an index has no alternates"),
     (Message::IndexSelfReference, "the index does not list itself"),
     (Message::LastmodImplausiblePastBefore1970, "the date is none"),
@@ -30,6 +30,7 @@ const DELETED: [(Message, &str); 20] = [
     (Message::LastmodImplausiblePastUnsetBefore1970, "the date is none"),
     (Message::LastmodInvalidDatetimeZeroDate, "the date is none"),
     (Message::LocEmpty, "the entry has no page"),
+    (Message::LocErrorPage, "the page for errors is none to find"),
     (Message::FeedDateInvalidUnset, "the date is none"),
     (Message::LocFragmentHashbang, "crawlers read the page without the fragment, which is listed"),
     (Message::LocDuplicateEquivalent, "the page is listed in another spelling"),
@@ -46,12 +47,14 @@ const DELETED: [(Message, &str); 20] = [
 ];
 
 /// Rules whose advice is to replace a part of a URL, each with the reason.
-const REPLACED: [(&str, &str); 15] = [
+const REPLACED: [(&str, &str); 19] = [
     ("index-different-host", "the host is another one"),
     ("index-different-scheme-or-port", "the port is another one"),
     ("loc-credentials", "the password goes"),
     ("loc-dot-segments", "`a/..` is nothing"),
     ("loc-fragment", "a fragment is no page of its own"),
+    ("loc-invisible-character", "a reference to nothing visible goes"),
+    ("loc-multiple-urls", "the base URL goes"),
     ("loc-non-public-host", "nobody can reach the host"),
     ("loc-not-nfc", "two characters become one"),
     ("loc-session-id", "the session goes"),
@@ -62,6 +65,8 @@ const REPLACED: [(&str, &str); 15] = [
     ("scope-mixed-schemes", "the scheme is another one"),
     ("scope-www-mismatch", "the host is another one"),
     ("video-content-format", "the player takes the place of the page"),
+    ("xml-malformed-reference", "a reference is complete, and no word any more"),
+    ("xml-unterminated-construct", "the tags in the section are tags again"),
 ];
 
 /// Rules that compare a value with others, or judge what it means. A broken value cannot be compared: the finding was true

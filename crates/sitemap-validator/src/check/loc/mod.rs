@@ -52,6 +52,7 @@ use crate::value::url::scan::{UrlClasses, scan};
 use crate::value::url::{Part, Parts, Scheme, ends_with_ignoring_case, key, normal};
 
 /// The state of the URLs of a file.
+#[expect(clippy::struct_excessive_bools, reason = "four independent facts")]
 #[derive(Debug)]
 pub(crate) struct Locs {
     own: Option<OwnUrl>,
