@@ -220,8 +220,10 @@ fn what_a_list_cannot_have_is_counted() {
 #[test]
 fn nested_entries_and_long_comments_are_not_copied() {
     let head = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">";
-    let entry: String =
-        (0..50_000).map(|number| format!("<url><loc>https://tidepool.page/{number}</loc></url>")).collect();
+    let entry: String = (0..50_000)
+        .map(|number| format!("<url><loc>https://tidepool.page/{number}</loc></url>"))
+        .collect::<Vec<_>>()
+        .concat();
     let nested = format!(
         "{head}{entry}<url><loc>https://tidepool.page/b</loc><url><loc>https://tidepool.page/c</loc></url></url></urlset>"
     );
