@@ -100,6 +100,9 @@ fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> (
             reporter.report(rules::index_nested_suspected(span, span));
         }
     }
+    if plain.ends_with(".xml") {
+        return (index_name, Looks::Sitemap);
+    }
     let url = address.url.to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| url.contains(word));
     let page = path.ends_with('/') || [".html", ".htm", ".php"].iter().any(|end| ends_with_ignoring_case(path, end));

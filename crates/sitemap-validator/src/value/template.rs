@@ -81,6 +81,10 @@ pub(crate) fn is_unread_date(text: &str) -> bool {
     if super::url::starts_with_ignoring_case(text, "invalid date") {
         return true;
     }
+    // Each of the names has one of these letters, and hardly any date does.
+    if !text.bytes().any(|byte| matches!(byte, b'N' | b'u')) {
+        return false;
+    }
     let rest = ["NaN", "undefined", "null"].iter().fold(text.to_owned(), |rest, name| rest.replace(name, ""));
     rest.len() < text.len()
         && !rest.is_empty()

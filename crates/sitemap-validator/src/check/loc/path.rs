@@ -81,6 +81,10 @@ fn double_slashes(address: &Address<'_>, parts: &Parts, totals: &mut Totals, rep
 
 /// True for the path of the page that a site shows for URLs it does not know; `own` is the folder of the file.
 pub(super) fn is_error_page(path: &str, own: Option<&str>) -> bool {
+    // A number, a slash, or an extension ends it.
+    if !path.as_bytes().last().is_some_and(|last| b"4/lmp".contains(last)) {
+        return false;
+    }
     let folder = path.strip_suffix("/index.html").or_else(|| path.strip_suffix('/')).unwrap_or(path);
     let file = [".html", ".htm", ".php"].into_iter().find_map(|extension| folder.strip_suffix(extension));
     let Some(parent) = file.unwrap_or(folder).strip_suffix("/404") else { return false };

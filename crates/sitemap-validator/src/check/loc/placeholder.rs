@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr_iter;
+
 use super::Totals;
 use super::address::Address;
 use crate::check::{Field, UrlRole};
@@ -39,6 +41,19 @@ pub(super) fn incomplete(
 /// Reports a path or query that contains the parameter of a route, or what programs print for a missing value. True if the
 /// characters of the parameter make the URL invalid, so that other rules are skipped.
 pub(super) fn check(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> bool {
+    // Hardly any URL has such a segment.
+    let path = parts.path.of(address.url).as_bytes();
+    let may_have = memchr_iter(b'/', path).any(|slash| path.get(slash + 1).is_some_and(|first| may_begin(*first)));
+    (may_have || parts.query.is_some()) && check_values(address, parts, reporter)
+}
+
+/// True for the first byte of some parameters of routes and missing values, or of an escape.
+const fn may_begin(byte: u8) -> bool {
+    matches!(byte, b'[' | b'(' | b'{' | b'<' | b':' | b'$' | b'*' | b'%' | b'u' | b'n' | b'N')
+}
+
+#[cold]
+fn check_values(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> bool {
     let url = address.url;
     let values = parts.query.into_iter().flat_map(|query| split(url, query, &['&'])).map(|parameter| {
         let name = parameter.of(url).find('=').map_or(parameter.end - parameter.start, |at| at + 1);
