@@ -103,7 +103,7 @@ test("a site: robots.txt, its index and what this lists, as the command line fet
   const [, listing, child, gone, moved] = report.files;
   assert.deepEqual([listing.http.contentEncoding, listing.http.etag, listing.http.robotsTag], ["gzip", '"é"', "noindex"]);
   assert.deepEqual(moved.http.hops, [{ status: 301, location: `${site.origin}/new.xml` }]);
-  assert.deepEqual([moved.http.final, moved.address], [`${site.origin}/new.xml`, `${site.origin}/old.xml`]);
+  assert.deepEqual([moved.http.final, moved.address], [`${site.origin}/new.xml`, `${site.origin}/new.xml`]);
   assert.ok(child.rules["loc-unescaped-ampersand"] && child.http.transferBytes === child.bytes);
   assert.ok(gone.unread);
   assert.ok(report.set.diagnostics.some(({ file, rule }) => file === 1 && rule.startsWith("http-")));
