@@ -35,11 +35,12 @@ export async function frames(report, paths) {
 /** A number with its noun. */
 export const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
-/** Writes the first findings of each rule, and how many more there are. */
+/** Writes the first findings of each rule, errors first, and how many more there are. */
 function write(out, { diagnostics, rules }, frame) {
   const shown = {};
   const helps = {};
-  for (const finding of diagnostics) {
+  const weight = ({ severity }) => ["error", "warning", "info"].indexOf(severity);
+  for (const finding of diagnostics.toSorted((one, other) => weight(one) - weight(other))) {
     const { rule, help, basis } = finding;
     shown[rule] = (shown[rule] ?? 0) + 1;
     if (shown[rule] > SHOWN) continue;

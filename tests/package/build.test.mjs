@@ -192,24 +192,25 @@ test("sitemaps are found by their names, in all folders, or named", async () => 
   assert.match((await done({ files: ["gone.xml"] })).failed.message, /ENOENT.*gone\.xml/);
 });
 
-test("the text is that of the command line, without previews of fixes", async () => {
+test("the text on a file is that of the command line, without previews of fixes", async () => {
   const place = (at) => `${" ".repeat(at)}<url><loc>https://tidepool.page/${"é".repeat(40)}${"日e\u0301🌊".repeat(5)}/a&b\u202e</loc></url>`;
   await write("dist", {
     "sitemap.xml": `\uFEFF${sitemap("<loc>https://tidepool.page/a&b</loc><lastmod>2024-02-31</lastmod>", "\n\t<loc>/a\n</loc>")}`,
     "sitemap-long.xml.gz": gzipSync(sitemap(Array.from({ length: 12 }, (_, at) => place(at * 20)).join(""))),
     "sitemap-wide.xml": Buffer.from(`\uFEFF${BROKEN}`, "utf16le"),
-    "robots.txt": ROBOTS,
   });
-  const expected = await printed("--base", BASE, "--color", "never", join(folder, "dist"));
-  const { error } = await done({ base: BASE });
   const frames = (text) => {
     const lines = text.replace(/[^\s`]*\/dist\//g, "dist/").split("\n");
     const parts = lines.filter((line) => /^(error|warning|info)\[|^ *-->|^ *\d* \||^ *= (help|note|source):/.test(line));
     // The margin depends on other findings.
     return parts.map((line) => line.replace(/^ *(?=-->|=)/, ""));
   };
-  assert.ok(frames(expected).length > 50);
-  assert.deepEqual(frames(error[0]), frames(expected));
-  const rest = (text) => text.match(/^… and .*/gm).sort();
-  assert.deepEqual(rest(error[0]), rest(expected));
+  const rest = (text) => text.match(/^… and .*/gm)?.sort();
+  for (const name of ["sitemap.xml", "sitemap-long.xml.gz", "sitemap-wide.xml"]) {
+    const expected = await printed("--base", BASE, "--color", "never", join(folder, "dist", name));
+    const { error } = await done({ base: BASE, files: [name] });
+    assert.ok(frames(expected).length > 5, expected);
+    assert.deepEqual(frames(error[0]), frames(expected));
+    assert.deepEqual(rest(error[0]), rest(expected));
+  }
 });
