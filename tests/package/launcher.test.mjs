@@ -130,24 +130,17 @@ describe("a run that is interrupted", { skip: WINDOWS, timeout: 60_000 }, () => 
 
   const fetching = () => ["--allow-private", "--connections", "1", url];
 
-  test("SIGINT reaches the program, and the launcher waits for its report", async () => {
-    const waits = new Promise((resolve) => (asked = resolve));
-    const { child, ended } = launch(fetching());
-    await waits;
-    child.kill("SIGINT");
-    const { code, signal, out } = await ended;
-    assert.deepEqual([code, signal], [1, null]);
-    assert.match(out, /error\[loc-unescaped-ampersand\]/);
-  });
-
-  test("SIGTERM ends both", async () => {
-    const waits = new Promise((resolve) => (asked = resolve));
-    const { child, ended } = launch(fetching());
-    await waits;
-    child.kill("SIGTERM");
-    const { code, signal } = await ended;
-    assert.deepEqual([code, signal], [null, "SIGTERM"]);
-  });
+  for (const name of ["SIGINT", "SIGTERM"]) {
+    test(`${name} reaches the program, and the launcher waits for its report`, async () => {
+      const waits = new Promise((resolve) => (asked = resolve));
+      const { child, ended } = launch(fetching());
+      await waits;
+      child.kill(name);
+      const { code, signal, out } = await ended;
+      assert.deepEqual([code, signal], [1, null]);
+      assert.match(out, /error\[loc-unescaped-ampersand\]/);
+    });
+  }
 
   // `script` of util-linux runs a command in a terminal.
   const lacksTerminal = process.platform !== "linux" || spawnSync("script", ["--version"]).status !== 0;
