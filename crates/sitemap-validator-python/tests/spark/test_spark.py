@@ -94,7 +94,9 @@ def test_results_are_those_of_the_command_line(session, tmp_path):
         name = fixtures[number % len(fixtures)].name
         (folder / f"{number:03}-{name}").write_bytes(content)
     words = ["--format", "json", "--base", "https://tidepool.page/", f"--now={NOW}", "--max-diagnostics", "1000"]
-    written = subprocess.run([os.environ["PROGRAM"], *words, "."], capture_output=True, cwd=folder).stdout
+    # Of a folder, the program leaves out what is no sitemap.
+    names = sorted(path.name for path in folder.iterdir())
+    written = subprocess.run([os.environ["PROGRAM"], *words, *names], capture_output=True, cwd=folder).stdout
     report = json.loads(written)
     assert len(report["files"]) == 500
 
@@ -110,8 +112,7 @@ def test_results_are_those_of_the_command_line(session, tmp_path):
     assert not checked
     (across,) = rows(sv.sets(files, now=NOW, max_diagnostics=1000))
     assert across["rules"] == report["set"]["rules"] and across["files"] == 500
-    listed = [{**one, "message": one["message"].replace("`./", "`")} for one in report["set"]["diagnostics"]]
-    assert of_findings(across["findings"]) == of_findings(listed)
+    assert of_findings(across["findings"]) == of_findings(report["set"]["diagnostics"])
     total = sum(len(file["diagnostics"]) for file in report["files"]) + len(report["set"]["diagnostics"])
     assert sv.findings(files, sv.sets(files, now=NOW, max_diagnostics=1000)).count() == total
     (alone,) = rows(sv.hosts(files))
