@@ -22,7 +22,7 @@ use crate::rule_pages::example::open_bytes;
 use step::Step;
 
 /// Messages whose advice is to delete a value that a crawler reads, each with the reason.
-const DELETED: [(Message, &str); 21] = [
+const DELETED: [(Message, &str); 22] = [
     (Message::HreflangMisplacedInIndex, "an index has no alternates"),
     (Message::IndexSelfReference, "the index does not list itself"),
     (Message::LastmodImplausiblePastBefore1970, "the date is none"),
@@ -35,6 +35,7 @@ const DELETED: [(Message, &str); 21] = [
     (Message::LocFragmentHashbang, "crawlers read the page without the fragment, which is listed"),
     (Message::LocDuplicateEquivalent, "the page is listed in another spelling"),
     (Message::LocFragment, "the page is listed without the fragment"),
+    (Message::LocIsSitemapAll, "an index has no pages"),
     (Message::LocIsSitemapOne, "an index has no pages"),
     (Message::LocSelfReference, "the sitemap is no page"),
     (Message::NewsTooOldByDate, "the article is no news"),
@@ -71,7 +72,7 @@ const REPLACED: [(&str, &str); 19] = [
 
 /// Rules that compare a value with others, or judge what it means. A broken value cannot be compared: the finding was true
 /// before, and is seen now.
-const REVEALED: [(&[&str], &str); 11] = [
+const REVEALED: [(&[&str], &str); 12] = [
     (
         &["loc-duplicate", "loc-duplicate-equivalent", "loc-duplicate-variant", "index-duplicate-sitemap"],
         "the same page is listed twice",
@@ -96,16 +97,18 @@ const REVEALED: [(&[&str], &str); 11] = [
             "scope-mixed-schemes",
             "scope-www-mismatch",
             "scope-outside-directory",
+            "index-different-scheme-or-port",
         ],
         "the URL has a host, and it is another one",
     ),
     (&["loc-self-reference", "index-self-reference"], "the URL is that of the file"),
+    (&["index-loc-looks-like-page"], "the entries of an index are judged together"),
     (
         &["news-too-old", "news-date-future", "lastmod-future", "lastmod-implausible-past", "video-expired"],
         "the date can be read",
     ),
     (&["video-same-as-page", "video-uploader-invalid"], "the URL is compared with that of the page"),
-    (&["loc-illegal-character", "loc-fragment", "loc-non-ascii"], "the parts of the URL are known"),
+    (&["loc-illegal-character", "loc-fragment", "loc-invalid-host", "loc-non-ascii"], "the parts of the URL are known"),
     (&["structure-element-typo", "structure-element-case"], "the element that is meant is no longer there"),
     (
         &["hreflang-code-malformed", "hreflang-unknown-language", "hreflang-unknown-region", "hreflang-unknown-script"],
@@ -119,8 +122,13 @@ const REVEALED: [(&[&str], &str); 11] = [
 ];
 
 /// The same for single rules, by the start of their names.
-const AFTER: [(&str, &str, &str); 5] = [
+const AFTER: [(&str, &str, &str); 10] = [
+    ("hreflang-code-malformed", "hreflang-href-relative", "a link with two codes becomes two links"),
+    ("hreflang-code-malformed", "hreflang-misplaced", "a link with two codes becomes two links"),
+    ("hreflang-code-malformed", "hreflang-missing-attribute", "a link with two codes becomes two links"),
     ("hreflang-code-malformed", "xml-unprocessed-template", "a link with two codes becomes two links"),
+    ("hreflang-missing-", "loc-invalid-percent-encoding", "the new link has the URL as it is written"),
+    ("hreflang-missing-", "namespace-extension-near-miss", "the new link is written as the others are"),
     ("hreflang-href-relative", "hreflang-duplicate-code", "a link without a page is not compared"),
     ("loc-", "structure-unknown-format", "most of the other lines are no URLs"),
     ("loc-", "hreflang-duplicate-code", "a link without a page is not compared"),
