@@ -29,27 +29,24 @@ pub(crate) struct Props {
 pub(crate) fn FileTree(props: &Props) -> Html {
     let lang = use_lang();
     let folds = use_state(Folds::default);
-    // The row that keys start from; none for that of the current file.
-    let at = use_state(|| None::<usize>);
+    // The row that keys start from, while the same file is shown; none for the row of that file.
+    let at = use_state(|| None::<(usize, usize)>);
     let list = use_node_ref();
     let rows = props.set.tree.rows(&folds, props.chosen);
     let chosen = rows.iter().position(|row| matches!(row.item, Item::File { file, .. } if file == props.chosen));
-    let here = at.filter(|at| *at < rows.len()).or(chosen).unwrap_or(0);
+    let row = at.filter(|(file, row)| *file == props.chosen && *row < rows.len()).map(|(_, row)| row);
+    let here = row.or(chosen).unwrap_or(0);
     {
         // The focus follows the keys, when it is in the tree.
         let list = list.clone();
         use_effect_with(*at, move |at| {
-            if let (Some(at), Some(list)) = (*at, list.cast::<Element>()) {
-                focus_row(&list, at);
+            if let (Some((_, row)), Some(list)) = (*at, list.cast::<Element>()) {
+                focus_row(&list, row);
             }
         });
     }
-    {
-        let at = at.clone();
-        use_effect_with(props.chosen, move |_| at.set(None));
-    }
     let open = {
-        let (folds, act, at) = (folds.clone(), props.act.clone(), at.clone());
+        let (folds, act, at, shown) = (folds.clone(), props.act.clone(), at.clone(), props.chosen);
         move |row: &Row, index: usize| match &row.item {
             Item::File { file, .. } => {
                 act.emit(Action::Choose(*file));
@@ -59,7 +56,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
                 let mut next = (*folds).clone();
                 *next.more.entry(row.parent) += 1;
                 folds.set(next);
-                at.set(Some(index));
+                at.set(Some((shown, index)));
             }
             Item::Missing(_) => {}
         }
@@ -74,7 +71,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
         }
     };
     let keys = {
-        let (rows, at, open, fold) = (rows.clone(), at.clone(), open.clone(), fold.clone());
+        let (rows, at, open, fold, shown) = (rows.clone(), at.clone(), open.clone(), fold.clone(), props.chosen);
         Callback::from(move |event: KeyboardEvent| {
             if event.ctrl_key() || event.meta_key() || event.alt_key() {
                 return;
@@ -107,7 +104,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
             };
             event.prevent_default();
             if let Some(to) = to {
-                at.set(Some(to));
+                at.set(Some((shown, to)));
             }
         })
     };
