@@ -89,7 +89,8 @@ fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> (
     let segment = parts.last_segment(address.url);
     let name = segment.of(address.url).to_ascii_lowercase();
     let plain = name.strip_suffix(".gz").unwrap_or(&name);
-    let index = plain.strip_suffix(".xml").is_some_and(|stem| stem.contains("index"))
+    let stem = plain.strip_suffix(".xml");
+    let index = stem.is_some_and(|stem| stem.contains("index"))
         || name.starts_with("sitemapindex")
         || name.starts_with("sitemap_index");
     if index {
@@ -100,7 +101,7 @@ fn names(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> (
             reporter.report(rules::index_nested_suspected(span, span));
         }
     }
-    if plain.ends_with(".xml") {
+    if stem.is_some() {
         return (index_name, Looks::Sitemap);
     }
     let url = address.url.to_ascii_lowercase();
