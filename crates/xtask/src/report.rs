@@ -4,7 +4,7 @@ use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -100,7 +100,7 @@ impl Report {
 
     fn run(&self, root: &Path, outcome: &mut Outcome, tier: Tier) -> io::Result<ExitStatus> {
         let (reader, writer) = io::pipe()?;
-        let mut command = command(env::current_exe()?, root);
+        let mut command = command(this_program()?, root);
         // Lines are read for totals, so they are without colors.
         command.env("CARGO_TERM_COLOR", "never").env_remove("FORCE_COLOR");
         command.args(["check", outcome.name, tier.option()]);
@@ -179,6 +179,11 @@ impl Outcome {
     fn verdict(&self) -> &'static str {
         if self.problem.is_empty() { "ok" } else { "FAILED" }
     }
+}
+
+/// The path of this program. On Linux it is valid even after cargo has replaced the file.
+fn this_program() -> io::Result<PathBuf> {
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { env::current_exe() }
 }
 
 /// The start of the line with a check's processor time.
