@@ -179,6 +179,14 @@ fn severities_of_unknown_languages() {
 }
 
 #[test]
+fn a_missing_value_in_the_url_of_a_link_is_found() {
+    for href in ["https://en.tidepool.page/undefined", "https://tidepool.page/a?id=null"] {
+        let found = marked(&entry(&link("de", href)));
+        assert!(found.iter().any(|(rule, _)| *rule == "xml-unprocessed-template"), "{href}: {found:?}");
+    }
+}
+
+#[test]
 fn codes_that_look_like_countries() {
     let confused = |code: &str, href: &str| !marked(&entry(&link(code, href))).is_empty();
     for (code, href) in [

@@ -1,6 +1,6 @@
 //! The URLs of alternates, identified for the comparison with the pages of the file.
 
-use super::{Locs, characters, examine, length};
+use super::{Locs, characters, examine, length, placeholder};
 use crate::check::{Field, UrlRole};
 use crate::facts;
 use crate::reporter::Reporter;
@@ -22,7 +22,8 @@ pub(crate) struct Target {
 /// The page at the URL of an alternate, as written in an attribute; `None` if a rule may report the URL.
 pub(crate) fn plain_alternate(url: &str, locs: &mut Locs) -> Option<Target> {
     let (origin, rest) = locs.origins.turn_to(url)?;
-    let is_plain = origin.clean && url.len() < length::LONGEST && is_clean(rest.as_bytes());
+    let is_plain =
+        origin.clean && url.len() < length::LONGEST && is_clean(rest.as_bytes()) && !placeholder::may_be_in(rest);
     // The URL is in normal form.
     is_plain.then(|| Target { identity: facts::identity_of_normal(url), host: origin.host_key })
 }
@@ -34,6 +35,7 @@ pub(crate) fn alternate(field: &Field<'_>, locs: &mut Locs, reporter: &mut Repor
         && origin.clean
         && url.len() < length::LONGEST
         && scan(rest.as_bytes()).is_clean_but_for_query()
+        && !placeholder::may_be_in(rest)
     {
         // This URL is in normal form, too.
         return Some(Target { identity: facts::identity_of_normal(url), host: origin.host_key });

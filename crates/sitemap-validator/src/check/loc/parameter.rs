@@ -29,9 +29,6 @@ pub(super) fn check(address: &Address<'_>, parts: &Parts, seen: UrlClasses, repo
     in_query(address, query, rules::loc_tracking_parameter, is_tracking, reporter);
 }
 
-/// The values of parameters that `placeholder` reports.
-const MISSING: [&[u8]; 4] = [b"=undefined", b"=null", b"=NaN", b"=None"];
-
 /// True if no parameter of `query` would be reported.
 pub(super) fn is_clean(query: &str) -> bool {
     let mut start = 0;
@@ -40,9 +37,6 @@ pub(super) fn is_clean(query: &str) -> bool {
         let end = memchr(b'&', rest).unwrap_or(rest.len());
         // Fast path: the names begin with few letters.
         let suspect = rest.first().is_some_and(|first| b"_adfgjmpsuwy".contains(&first.to_ascii_lowercase()));
-        if MISSING.iter().any(|value| rest.at(..end).ends_with(value)) {
-            return false;
-        }
         if suspect && query.get(start..start + end).is_none_or(is_reported) {
             return false;
         }

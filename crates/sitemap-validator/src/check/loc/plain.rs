@@ -34,7 +34,7 @@ pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: 
         return false;
     };
     let is_clean = || is_clean(rest.as_bytes()) || scan(rest.as_bytes()).is_clean_but_for_query();
-    if !origin.clean || url.len() >= length::LONGEST || !is_clean() || placeholder::is_in(rest) {
+    if !origin.clean || url.len() >= length::LONGEST || !is_clean() || placeholder::may_be_in(rest) {
         return false;
     }
     let blocked = || origin.robots.is_some_and(|index| robots::blocks_plain(index, rest, options));
@@ -95,7 +95,7 @@ fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page
     }
     if names_sitemap(path)
         || names_error_page(path)
-        || placeholder::is_in(path)
+        || placeholder::may_be_in(rest)
         || !query.is_empty() && !parameter::is_clean(query)
     {
         return None;

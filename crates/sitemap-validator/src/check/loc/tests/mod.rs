@@ -212,7 +212,11 @@ impl Numbers {
 }
 
 fn random_value(numbers: &mut Numbers) -> String {
-    const PIECES: [&str; 62] = [
+    const PIECES: [&str; 66] = [
+        "undefined",
+        "null.html",
+        "404",
+        "*",
         "https://",
         "http://",
         "HTTP://",
@@ -310,7 +314,7 @@ fn the_fast_path_gives_the_same_result() {
     for round in 0..4000 {
         let tail = random_value(&mut numbers);
         let value = format!("https://www.example.com/{tail}");
-        let role = [UrlRole::Page, UrlRole::Other][round % 2];
+        let role = [UrlRole::Page, UrlRole::Other, UrlRole::Image, UrlRole::Item][round % 4];
         let after = |first: &str| {
             let values = [first, &value];
             let mut file = File::new(&values).role(role).pedantic();
