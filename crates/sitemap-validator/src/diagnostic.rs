@@ -183,6 +183,12 @@ impl Diagnostic {
         self
     }
 
+    /// Adds up to three further places of the same.
+    #[must_use]
+    pub(crate) fn and_here(self, places: impl IntoIterator<Item = Span>) -> Self {
+        places.into_iter().take(3).fold(self, |found, place| found.related(place, "and here"))
+    }
+
     /// Adds a safe fix, which the reporter downgrades if it would lose a value.
     #[must_use]
     pub fn safe(self, edits: impl Into<Vec<Edit>>) -> Self {

@@ -90,7 +90,7 @@ impl Field<'_> {
         let mut places = around.by_ref().map(|(start, end)| self.value.span(start, end));
         let Some(first) = places.next() else { return };
         let found = message(first, self.value.span(trimmed.start, trimmed.end));
-        let found = places.fold(found, |found, place| found.related(place, "and here"));
+        let found = found.and_here(places);
         reporter.report(repaired(found, FixKind::Safe, edits));
     }
 }

@@ -264,7 +264,7 @@ fn unescaped(ampersands: &[Ampersand], url: bool, reporter: &mut Reporter<'_>) {
     if let (true, true, Some(name)) = (url, others.is_empty(), first.name) {
         found = found.related(Span { start: name.start + 1, end: name.end }, "the parameter that follows");
     }
-    let found = others.iter().take(3).fold(found, |found, other| found.related(place(other), "and here"));
+    let found = found.and_here(others.iter().map(place));
     let edits: Vec<Edit> = ampersands.iter().map(|ampersand| Edit::replace(place(ampersand), "&amp;")).collect();
     reporter.fatal(found.safe(edits), span.start);
 }

@@ -118,7 +118,7 @@ impl Outside {
     fn report(self, message: impl FnOnce(Span, char) -> Diagnostic, kind: FixKind, reporter: &mut Reporter<'_>) {
         let mut characters = self.characters.into_iter();
         let Some((place, first)) = characters.next() else { return };
-        let found = and_here(message(place, first), characters.map(|(place, _)| place));
+        let found = message(place, first).and_here(characters.map(|(place, _)| place));
         reporter.report(repaired(found, kind, self.edits));
     }
 }
@@ -150,11 +150,6 @@ struct Collected {
 fn collect(found: &mut Vec<(Part, char)>, part: Part, character: char) {
     found.truncate(MOST_EDITS);
     found.push((part, character));
-}
-
-/// Adds up to three further places.
-fn and_here(found: Diagnostic, places: impl Iterator<Item = Span>) -> Diagnostic {
-    places.take(3).fold(found, |found, place| found.related(place, "and here"))
 }
 
 /// Checks the characters of a URL. `parts` is `None` if it could not be split, so that illegal
@@ -232,7 +227,7 @@ fn report(
 ) {
     let Some((&(first, character), others)) = found.split_first() else { return };
     let diagnostic = message(address.span(first), first.of(address.url), character);
-    let diagnostic = and_here(diagnostic, others.iter().map(|&(part, _)| address.span(part)));
+    let diagnostic = diagnostic.and_here(others.iter().map(|&(part, _)| address.span(part)));
     let edits = found.iter().map(|&(part, _)| address.replace(part, instead(part.of(address.url))));
     reporter.report(repaired(diagnostic, kind, edits));
 }
@@ -288,7 +283,7 @@ fn illegal(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], end: us
     } else {
         rules::loc_illegal_character(span, shown, encoded)
     };
-    let diagnostic = and_here(diagnostic, found.iter().skip(1).map(|&(part, _)| address.span(part)));
+    let diagnostic = diagnostic.and_here(found.iter().skip(1).map(|&(part, _)| address.span(part)));
     let edit = |&(part, character): &(Part, char)| {
         address.replace(part, if is_escape(part) { String::new() } else { instead(part, character) })
     };
@@ -301,7 +296,7 @@ fn brackets(address: &Address<'_>, parts: &Parts, found: &[(Part, char)], report
     let Some(&(first, character)) = found.first() else { return };
     let code = encode(first.of(address.url));
     let diagnostic = rules::loc_unencoded_bracket(address.span(first), character, code);
-    let diagnostic = and_here(diagnostic, found.iter().skip(1).map(|&(part, _)| address.span(part)));
+    let diagnostic = diagnostic.and_here(found.iter().skip(1).map(|&(part, _)| address.span(part)));
     let edits = found.iter().map(|&(part, _)| address.replace(part, encode(part.of(address.url))));
     let diagnostic = repaired(diagnostic, address.growing(), edits);
     // `anyURI` allows them in a fragment.

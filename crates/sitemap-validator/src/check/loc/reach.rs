@@ -63,7 +63,6 @@ impl Unreachable {
             None => message::many(first, first, count),
         };
         found.entry = self.entry;
-        let found = self.others.into_iter().fold(found, |found, other| found.related(other, "and here"));
-        reporter.report(repaired(found, FixKind::Suggest, self.edits));
+        reporter.report(repaired(found.and_here(self.others), FixKind::Suggest, self.edits));
     }
 }
