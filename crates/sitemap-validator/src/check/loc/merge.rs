@@ -6,15 +6,13 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use super::duplicate::is_alike;
+use crate::check::structure::Core;
 use crate::check::{Extent, with_leading_space};
 use crate::diagnostic::{Edit, MOST_EDITS};
 use crate::span::{At, Span};
 
 /// The maximum size of an entry that is merged, as each later entry is compared with the first.
 const MOST: u32 = 1 << 16;
-
-/// The elements of the protocol, in the order of its schema.
-const ORDER: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
 
 /// An element of an entry.
 #[derive(Debug, Clone, Copy)]
@@ -36,7 +34,7 @@ pub(super) fn edits(source: &str, later: Extent, first: Span) -> Option<Vec<Edit
     }
     let (kept, added) = (children(source, first)?, children(source, element)?);
     // Another name may be a misspelled one.
-    let is_known = |child: &Child<'_>| child.name.contains(':') || ORDER.contains(&child.name);
+    let is_known = |child: &Child<'_>| child.name.contains(':') || Core::by_name(child.name).is_some();
     if !kept.iter().chain(&added).all(is_known) {
         return None;
     }
@@ -69,7 +67,7 @@ fn is_page(child: &Child<'_>) -> bool {
 
 /// The place of an element in the order of the schema; extensions are last.
 fn rank(name: &str) -> usize {
-    ORDER.iter().position(|known| *known == name).unwrap_or(ORDER.len())
+    Core::by_name(name).map_or(Core::ALL.len(), |core| core as usize)
 }
 
 /// `name` without its prefix.
