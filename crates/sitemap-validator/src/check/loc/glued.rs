@@ -44,8 +44,7 @@ struct Glued<'h> {
     tail: Part,
 }
 
-/// Reports a host to which more is glued; true if it is, and the URL is not checked further. `fault` is true for
-/// an invalid host.
+/// Reports a host to which more is glued; true if it is, and the URL is not checked further.
 pub(super) fn check(
     address: &Address<'_>,
     parts: &Parts,

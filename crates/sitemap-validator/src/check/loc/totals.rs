@@ -1,5 +1,6 @@
-//! Findings about all URLs of a file: `loc-is-sitemap`, `loc-double-slash`, and
-//! `scope-mixed-hosts`, `scope-mixed-schemes`, `scope-mixed-ports`.
+//! Findings about all URLs of a file: `loc-is-sitemap`, `index-loc-looks-like-page`, `loc-double-slash`,
+//! `loc-double-percent-encoded`, `xml-unprocessed-template`, and `scope-mixed-hosts`, `scope-mixed-schemes`,
+//! `scope-mixed-ports`.
 
 use std::collections::BTreeMap;
 
