@@ -102,6 +102,11 @@ impl Address {
         path.split('?').next().unwrap_or_default()
     }
 
+    /// True for the robots.txt of a host.
+    pub fn is_robots(&self) -> bool {
+        self.path() == "/robots.txt" && !self.has_query()
+    }
+
     pub(crate) fn has_query(&self) -> bool {
         self.0.contains('?')
     }

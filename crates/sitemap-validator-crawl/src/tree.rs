@@ -120,7 +120,7 @@ impl Item {
 
     /// True for a robots.txt, also after redirects.
     pub(crate) fn is_robots(&self) -> bool {
-        Address::parse(&self.http.requested).is_some_and(|first| first.path() == "/robots.txt")
+        Address::parse(&self.http.requested).is_some_and(|first| first.is_robots())
     }
 
     /// The host to which it is polite.

@@ -236,7 +236,8 @@ impl Http {
     /// The URL of the file: the one that was answered. A robots.txt is that of the host of which it was requested, also
     /// after redirects (RFC 9309 §2.3.1.2).
     pub fn address(&self) -> &str {
-        if self.requested.ends_with("/robots.txt") { &self.requested } else { &self.last }
+        let path = self.requested.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
+        if path.is_some_and(|(_, path)| path == "robots.txt") { &self.requested } else { &self.last }
     }
 
     /// The URL that was requested last, also one to which no connection was made.

@@ -19,8 +19,7 @@ impl Crawl {
         crawl.visits = true;
         for url in urls {
             // A robots.txt may be listed, too.
-            let is_robots = robots_of(&url).as_ref() == Some(&url);
-            if is_robots {
+            if url.is_robots() {
                 crawl.request(&url, Found::Listed, 1);
             } else if let Some(page) = crawl.tree.add(&url, Found::Listed, 1) {
                 crawl.visit(page);
