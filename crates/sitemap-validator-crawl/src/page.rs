@@ -1,5 +1,7 @@
 //! What the HTML of a page, and the header with it, say to crawlers.
 
+use sitemap_validator_protocol::http::Page;
+
 use crate::address::Address;
 use crate::html::{Tag, Tags};
 use crate::reply::Reply;
@@ -29,6 +31,13 @@ pub struct Directives {
     pub canonical: Option<String>,
     /// The URL to which it leads browsers at once.
     pub refresh: Option<String>,
+}
+
+impl From<Directives> for Page {
+    fn from(said: Directives) -> Self {
+        let Directives { noindex, until, canonical, refresh } = said;
+        Self { noindex, until, canonical, refresh, ..Self::default() }
+    }
 }
 
 /// What the answer of the page at `url` says, with its text if that is HTML.

@@ -55,20 +55,8 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
         let file = crawl.page_at(&listed)?;
         let is_answered = file.http.status.is_some() || file.http.error.is_some();
         let Said { directives, is_html, is_cut } = found.remove(&file.id).unwrap_or_default();
-        let Directives { noindex, until, canonical, refresh } = directives;
         let robots = file.robots.map(Box::new);
-        is_answered.then_some(Page {
-            listed,
-            http: file.http,
-            robots,
-            noindex,
-            until,
-            canonical,
-            refresh,
-            is_html,
-            is_cut,
-            entry,
-        })
+        is_answered.then(|| Page { listed, http: file.http, robots, is_html, is_cut, entry, ..directives.into() })
     };
     Ok(Visits { pages: urls.into_iter().filter_map(page).collect(), is_partial })
 }
@@ -113,7 +101,7 @@ struct Visitor {
 impl Visitor {
     fn get(&self, request: &Request) -> Result<Reply, Trouble<std::io::Error>> {
         let Some(url) = Address::parse(&request.url) else { return Err(Trouble::Fetch(FetchError::BadRedirect)) };
-        let first = Address::parse(&request.first).filter(|first| first.path() == "/robots.txt");
+        let first = Address::parse(&request.first).filter(Address::is_robots);
         if first.is_none() && self.forbids(&url) {
             return Err(Trouble::Fetch(FetchError::Blocked));
         }

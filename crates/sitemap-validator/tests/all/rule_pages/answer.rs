@@ -1,8 +1,8 @@
 //! The answers of servers in examples: as `curl -iL` prints them, before the file.
 
 use sitemap_validator_crawl::Reply;
-use sitemap_validator_crawl::page::{Directives, directives};
-use sitemap_validator_protocol::http::{Entry, Hop, Http, Page};
+use sitemap_validator_crawl::page::directives;
+use sitemap_validator_protocol::http::{Hop, Http, Page};
 
 /// The page at `url` with its answers.
 pub(crate) fn page(text: &str, url: &str) -> Page {
@@ -12,21 +12,9 @@ pub(crate) fn page(text: &str, url: &str) -> Page {
     let field = |name: &str, value: &Option<String>| value.clone().map(|value| (name.to_owned(), value));
     let link = text.lines().find_map(|line| line.strip_prefix("Link: ")).map(str::to_owned);
     let header = [field("X-Robots-Tag", &http.robots_tag), field("Link", &link)].into_iter().flatten().collect();
-    let Directives { noindex, until, canonical, refresh } =
-        directives(&Reply { header, ..Reply::default() }, &html, &http.last);
+    let said = directives(&Reply { header, ..Reply::default() }, &html, &http.last);
     let is_html = http.content_type.as_deref().is_some_and(|media| media.contains("html"));
-    Page {
-        listed: url.to_owned(),
-        http,
-        robots,
-        noindex,
-        until,
-        canonical,
-        refresh,
-        is_html,
-        is_cut: false,
-        entry: Entry::default(),
-    }
+    Page { listed: url.to_owned(), http, robots, is_html, ..said.into() }
 }
 
 /// Splits off a first line `robots: answer`, the one of the robots.txt because of which a page was not requested.
