@@ -356,7 +356,7 @@ impl Crawl {
                     return true;
                 }
                 // A host that answers nothing at all is not asked on.
-                if [self.robots, found].iter().all(|at| self.item(*at).is_some_and(Item::is_silent)) {
+                if self.is_host_silent() {
                     self.stage = Stage::Tree;
                     return false;
                 }

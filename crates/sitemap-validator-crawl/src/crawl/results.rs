@@ -43,14 +43,17 @@ impl Crawl {
         Ok(files)
     }
 
+    /// True if neither the robots.txt nor the first usual place was answered.
+    pub(super) fn is_host_silent(&self) -> bool {
+        [self.robots, self.usual_place(0)].into_iter().all(|at| self.item(at).is_some_and(Item::is_silent))
+    }
+
     /// The request with which all begins, if it failed.
     fn failed_start(&self, found_nothing: bool) -> Option<&Item> {
         if self.given.is_some() && !self.is_site() {
             return self.item(self.given).filter(|item| item.was_asked() && !item.is_there());
         }
-        let is_silent = |at: Option<usize>| self.item(at).is_some_and(Item::is_silent);
-        let has_no_host = self.item(self.robots).is_some_and(Item::has_no_host)
-            || is_silent(self.robots) && is_silent(self.usual_place(0));
+        let has_no_host = self.item(self.robots).is_some_and(Item::has_no_host) || self.is_host_silent();
         self.item(self.robots).filter(|_| found_nothing && has_no_host)
     }
 
