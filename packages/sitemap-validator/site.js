@@ -57,9 +57,7 @@ export class Search {
     const inputs = files.map(({ id, http }) => {
       const content = http.status === 200 && http.error === null ? this.#contents.get(id) : undefined;
       if (content) contents.push(content);
-      // A robots.txt is that of the host of which it was requested (RFC 9309 §2.3.1.2).
-      const address = http.requested.endsWith("/robots.txt") ? http.requested : http.final;
-      return { name: http.requested, address, http, text: content ? null : "" };
+      return { name: http.requested, http, text: content ? null : "" };
     });
     return { inputs, files: contents };
   }

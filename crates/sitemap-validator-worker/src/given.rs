@@ -8,6 +8,7 @@ use sitemap_validator::robots::address_for;
 use sitemap_validator::set::{self, List, Member, Place};
 use sitemap_validator::source::DEFAULT_CEILING;
 use sitemap_validator::{Kind, Opened, Options, Source, check_source, open};
+use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::message::{Input, Settings};
 
 use crate::edge::{Contents, Edge};
@@ -171,9 +172,10 @@ pub fn places<F>(given: &[Given<F>], lists: &[List], settings: &Settings) -> Vec
     set::places(&files, lists)
 }
 
-/// The address the page states for `input`.
+/// The address that is stated for `input`, or from which it was fetched.
 pub fn stated(input: &Input) -> Option<&str> {
-    input.address.as_deref().map(str::trim).filter(|address| !address.is_empty())
+    let fetched = || input.http.as_deref().map(Http::address);
+    input.address.as_deref().or_else(fetched).map(str::trim).filter(|address| !address.is_empty())
 }
 
 /// How many bytes of each name are the folder that was dropped: all files lie in it, so it is the base itself.
