@@ -96,9 +96,9 @@ fn fixes(input: &Input, check: &Check, options: &Options, result: &mut FixResult
         source::read(bytes, check.arguments.max_size)
     });
     if fixed.held > 0 {
-        let left = plural(fixed.held as u64, "safe fix");
+        let left = plural(fixed.held as u64, "finding");
         let note = format!(
-            "{}: {left} left, which other fixes made possible: check the file and run --fix again",
+            "{}: {left} left that other fixes made safe to fix: check the file and run --fix again",
             input.shown()
         );
         result.notes.push(harmless(&note).into_owned());
