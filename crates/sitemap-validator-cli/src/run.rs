@@ -237,10 +237,6 @@ impl Summary {
         let view = checker.view(&checker.options);
         if let Some(across) = &across {
             self.total.add_across(across);
-            self.groups.add(text::across(&self.members, across, view), checker.shown);
-            let verdicts = text::verdicts(&self.members, across);
-            let read = self.members.iter().zip(verdicts).filter(|(member, _)| !member.is_unread());
-            read.for_each(|(_, verdict)| self.total.judge(verdict));
         }
         let report = check.writes_data().then(|| {
             let report = json::report(std::mem::take(&mut self.files), across.as_ref(), &check.words);
@@ -248,6 +244,12 @@ impl Summary {
         });
         let mut words = String::new();
         if check.arguments.format == Format::Text && check.mode != Mode::Diff {
+            if let Some(across) = &across {
+                self.groups.add(text::across(&self.members, across, view), checker.shown);
+                let verdicts = text::verdicts(&self.members, across);
+                let read = self.members.iter().zip(verdicts).filter(|(member, _)| !member.is_unread());
+                read.for_each(|(_, verdict)| self.total.judge(verdict));
+            }
             let written = match &across {
                 _ if check.arguments.stat => self.total.write_rules(&mut words, view).map(|()| {
                     if across.is_some() {

@@ -57,6 +57,12 @@ pub(super) fn most(shown: Option<u64>) -> u64 {
     shown.map_or((FEW + PLACES) as u64, |shown| if shown == 0 { u64::MAX } else { shown.saturating_add(PLACES as u64) })
 }
 
+/// True if a finding may be shown in full, of which there are `before` earlier ones of the rule in the same file. The first
+/// with another message may be, too.
+pub(super) const fn may_show(before: u64) -> bool {
+    before < FEW as u64
+}
+
 impl Groups {
     /// Adds the findings of the next file; `shown` is how many findings of a rule are to be shown, 0 for all.
     pub(crate) fn add(&mut self, file: FileFindings, shown: Option<u64>) {

@@ -118,11 +118,16 @@ pub(crate) fn part(report: &FileReport, source: &Source, view: View<'_>) -> File
         let frames = Frames::new(report, source, &index, Paint::new(view.color), view.words);
         let most = groups::most(view.shown);
         for (finding, before) in by_severity(report).into_iter().filter(|(_, before)| *before < most) {
+            let message = finding.message();
+            let is_shown = match view.shown {
+                Some(_) => before < view.most(),
+                None => groups::may_show(before) || shown.iter().all(|other: &Shown| other.message != message),
+            };
             shown.push(Shown {
-                message: finding.message(),
+                message,
                 severity: finding.severity.unwrap_or(finding.rule().info().severity),
                 place: frames.place(finding),
-                frame: (before < view.most()).then(|| frames.frame(finding)),
+                frame: is_shown.then(|| frames.frame(finding)),
             });
         }
     }
