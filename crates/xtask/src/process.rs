@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
@@ -119,6 +120,11 @@ fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let words = program.file_name().into_iter().chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}
+
+/// The path of this program. On Linux it is valid even after cargo has replaced the file.
+pub(crate) fn this_program() -> io::Result<PathBuf> {
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { env::current_exe() }
 }
 
 /// The program of this name on `PATH`, or at this path.

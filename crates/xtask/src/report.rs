@@ -1,10 +1,9 @@
 //! Runs each check in a process of its own, and prints the results of all.
 
-use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::checks::Tier;
-use crate::process::command;
+use crate::process::{command, this_program};
 use crate::steps::{LEFT_OUT, note};
 
 /// The results so far. Checks that run side by side write to it.
@@ -179,11 +178,6 @@ impl Outcome {
     fn verdict(&self) -> &'static str {
         if self.problem.is_empty() { "ok" } else { "FAILED" }
     }
-}
-
-/// The path of this program. On Linux it is valid even after cargo has replaced the file.
-fn this_program() -> io::Result<PathBuf> {
-    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { env::current_exe() }
 }
 
 /// The start of the line with a check's processor time.

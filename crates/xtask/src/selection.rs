@@ -22,8 +22,7 @@ pub(crate) fn select(tier: Tier, changed: &[String]) -> (Vec<Selected>, Vec<&'st
         if check.tier <= tier {
             return Some("always".to_owned());
         }
-        // Builds as they are released, and volume, are not for every change.
-        let file = changed.iter().find(|file| check.tier == Tier::All && is_of(file, check));
+        let file = changed.iter().find(|file| is_of(file, check));
         file.map(|file| format!("{file} has changed"))
     };
     let mut reasons: Vec<Option<String>> = CHECKS.iter().map(reason).collect();

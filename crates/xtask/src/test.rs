@@ -2,14 +2,13 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 
 use crate::checks::{Check, Tier};
-use crate::process::{built, command, run as run_command};
+use crate::process::{built, command, run as run_command, this_program};
 use crate::report::Report;
 use crate::schedule;
 use crate::selection::{Selected, changed, select};
@@ -43,6 +42,7 @@ pub(crate) fn run(root: &Path, tier: Tier) -> Result<ExitCode, String> {
     schedule::run(&order, capacity, work, |check, needed| report.skip(check.name, &format!("{needed} has failed")));
     times.write(&report.times());
     let last = match tier {
+        Tier::Quick if left_out.is_empty() => String::new(),
         Tier::Quick => format!("not run: {} (`cargo xtask test --all` runs them)", names(&left_out)),
         Tier::All => ONLY_EVERY.to_owned(),
         Tier::Every => String::new(),
@@ -74,7 +74,7 @@ pub(crate) fn list(root: &Path, tier: Tier) {
 /// looked at before they are committed.
 pub(crate) fn update(root: &Path) -> Result<(), String> {
     for (name, variables) in ACCEPTED {
-        let mut update = command(env::current_exe().map_err(|error| error.to_string())?, root);
+        let mut update = command(this_program().map_err(|error| error.to_string())?, root);
         let words: &[&str] = if name == "budgets" { &["budgets", "--update"] } else { &["check", name] };
         run_command(update.args(words).envs(variables.iter().copied()))?;
     }
