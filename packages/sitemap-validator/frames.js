@@ -39,8 +39,8 @@ export const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}
 function write(out, { diagnostics, rules }, frame) {
   const shown = {};
   const helps = {};
-  const weight = ({ severity }) => ["error", "warning", "info"].indexOf(severity);
-  for (const finding of diagnostics.toSorted((one, other) => weight(one) - weight(other))) {
+  const rank = ({ severity }) => ["error", "warning", "info"].indexOf(severity);
+  for (const finding of diagnostics.toSorted((one, other) => rank(one) - rank(other))) {
     const { rule, help, basis } = finding;
     shown[rule] = (shown[rule] ?? 0) + 1;
     if (shown[rule] > SHOWN) continue;
