@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::{memchr_iter, memchr2_iter};
+
 use super::Totals;
 use super::address::Address;
 use crate::check::{Field, UrlRole};
@@ -11,7 +13,6 @@ use crate::rules::xml_unprocessed_template as message;
 use crate::span::At;
 use crate::value::template::{is_missing_segment, is_missing_url, is_route_parameter};
 use crate::value::url::percent::decoded;
-use crate::value::url::scan::any_pair;
 use crate::value::url::{Part, Parts};
 
 /// Reports an incomplete URL that is, or contains, what programs print for a missing value; true if it does.
@@ -40,6 +41,17 @@ pub(super) fn incomplete(
 /// Reports a path or query that contains the parameter of a route, or what programs print for a missing value. True if the
 /// characters of the parameter make the URL invalid, so that other rules are skipped.
 pub(super) fn check(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> bool {
+    let path = parts.path.of(address.url).as_bytes();
+    let may_have = memchr_iter(b'/', path).any(|slash| path.get(slash + 1).is_some_and(|first| may_begin(*first)));
+    (may_have || parts.query.is_some()) && check_values(address, parts, reporter)
+}
+
+/// True for the first byte of some parameters of routes and missing values, or of an escape.
+const fn may_begin(byte: u8) -> bool {
+    matches!(byte, b'[' | b'(' | b'{' | b'<' | b':' | b'$' | b'*' | b'%' | b'u' | b'n' | b'N')
+}
+
+fn check_values(address: &Address<'_>, parts: &Parts, reporter: &mut Reporter<'_>) -> bool {
     let url = address.url;
     let values = parts.query.into_iter().flat_map(|query| split(url, query, &['&'])).map(|parameter| {
         let name = parameter.of(url).find('=').map_or(parameter.end - parameter.start, |at| at + 1);
@@ -83,15 +95,11 @@ fn split<'u>(url: &'u str, whole: Part, delimiters: &'u [char]) -> impl Iterator
 /// True if [`check`] may report a path and query of clean characters.
 pub(super) fn may_be_in(rest: &str) -> bool {
     let bytes = rest.as_bytes();
-    // Hardly any URL has such a pair.
-    any_pair(bytes, is_beginning) && {
-        let pieces = rest.split(['/', '?', '&', '=']);
-        pieces.into_iter().any(|piece| piece == "*" || piece == "**" || is_missing_segment(piece))
-    }
-}
-
-/// True for the first byte of what [`check`] reports, of clean characters, after a delimiter.
-#[expect(clippy::needless_bitwise_bool, reason = "without branches many bytes are looked at at once")]
-const fn is_beginning(byte: u8, before: u8) -> bool {
-    ((before == b'/') | (before == b'=')) & ((byte == b'u') | (byte == b'n') | (byte == b'N') | (byte == b'*'))
+    memchr2_iter(b'/', b'=', bytes).any(|before| {
+        // Fast path: the names begin with few letters.
+        matches!(bytes.get(before + 1), Some(b'u' | b'n' | b'N' | b'*')) && {
+            let piece = rest.at(before + 1..).split(['/', '?', '&']).next().unwrap_or_default();
+            piece == "*" || piece == "**" || is_missing_segment(piece)
+        }
+    })
 }

@@ -91,7 +91,7 @@ pub(crate) fn scan(bytes: &[u8]) -> UrlClasses {
     let (blocks, tail) = rest.as_chunks::<BLOCK>();
     let mut last = *first;
     for (block, before) in blocks.iter().zip(bytes.as_chunks::<BLOCK>().0) {
-        if any_of(block, before, is_remarkable) {
+        if is_suspicious(block, before) {
             scan_block(block, last, &mut seen);
         }
         last = block[BLOCK - 1];
@@ -129,41 +129,32 @@ pub(crate) fn is_clean(bytes: &[u8]) -> bool {
     if bytes.len() <= BLOCK {
         return scan(bytes).0 & !UrlClasses::UNREMARKABLE == 0;
     }
-    !bytes.first().is_some_and(|first| is_other(*first)) && !any_pair(bytes, is_remarkable)
-}
-
-/// True if `is` holds for a byte and the byte before it. It has to be without branches, as it is called for many bytes at
-/// once.
-#[inline]
-pub(crate) fn any_pair(bytes: &[u8], is: impl Fn(u8, u8) -> bool + Copy) -> bool {
-    let Some((_, rest)) = bytes.split_first() else { return false };
-    let (Some(last), Some(before_last)) =
-        (rest.last_chunk::<BLOCK>(), bytes.get(..rest.len()).and_then(<[u8]>::last_chunk::<BLOCK>))
-    else {
-        return rest.iter().zip(bytes).any(|(&byte, &before)| is(byte, before));
-    };
+    let Some((first, rest)) = bytes.split_first() else { return true };
+    if is_other(*first) {
+        return false;
+    }
+    // Each byte is checked together with the previous one.
     let (blocks, tail) = rest.as_chunks::<BLOCK>();
     let (before, _) = bytes.as_chunks::<BLOCK>();
-    // The last block overlaps the one before.
-    blocks.iter().zip(before).any(|(block, before)| any_of(block, before, is))
-        || !tail.is_empty() && any_of(last, before_last, is)
+    if blocks.iter().zip(before).any(|(block, before)| is_suspicious(block, before)) {
+        return false;
+    }
+    match (rest.last_chunk::<BLOCK>(), bytes.get(..rest.len()).and_then(<[u8]>::last_chunk::<BLOCK>)) {
+        // The last block overlaps the one before.
+        (Some(block), Some(before)) => tail.is_empty() || !is_suspicious(block, before),
+        _ => false,
+    }
 }
 
-/// True if `is` holds for one of the bytes; `before` has the byte before each.
+/// True if a check may apply to one of the bytes; `before` has the byte before each.
 #[inline]
-fn any_of(block: &[u8; BLOCK], before: &[u8; BLOCK], is: impl Fn(u8, u8) -> bool) -> bool {
+fn is_suspicious(block: &[u8; BLOCK], before: &[u8; BLOCK]) -> bool {
     let mut found = [0_u8; BLOCK];
     // Without branches, so that the compiler vectorizes the loop.
     for ((found, &byte), &before) in found.iter_mut().zip(block).zip(before) {
-        *found = u8::from(is(byte, before));
+        *found = u8::from(is_other(byte)) | u8::from(is_pair(byte, before));
     }
     u128::from_ne_bytes(found) != 0
-}
-
-/// True if a check may apply to a byte after `before`.
-#[inline]
-const fn is_remarkable(byte: u8, before: u8) -> bool {
-    is_other(byte) | is_pair(byte, before)
 }
 
 /// True for a byte that is not a letter, a digit or one of `-._~/+=`.
