@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sitemap_validator::fix::{self, Fixed, Obstacle, with_rules};
+use sitemap_validator::fix::{self, Fixed, Obstacle, ROUNDS, with_rules};
 use sitemap_validator::output::text::safe;
 use sitemap_validator::source::Gzip;
 use sitemap_validator::source::gzip::MAGIC;
@@ -95,12 +95,9 @@ fn fixes(input: &Input, check: &Check, options: &Options, result: &mut FixResult
     let fixed = with_rules(&result.source, options, &check.arguments.fix_rule, |bytes| {
         source::read(bytes, check.arguments.max_size)
     });
-    if fixed.held > 0 {
-        let left = plural(fixed.held as u64, "finding");
-        let note = format!(
-            "{}: {left} left that other fixes made safe to fix: check the file and run --fix again",
-            input.shown()
-        );
+    if fixed.left > 0 {
+        let left = plural(fixed.left as u64, "finding");
+        let note = format!("{}: {left} left after {ROUNDS} rounds of fixes: run --fix again", input.shown());
         result.notes.push(harmless(&note).into_owned());
     }
     let reason = match &fixed.obstacle {

@@ -266,6 +266,11 @@ fn is_revealed(rule: Rule, new: Rule) -> bool {
     after || REVEALED.iter().any(|(ids, _)| ids.contains(&new.id()))
 }
 
+/// What a reader of tags misses in `after`, in which parts of values may be missing.
+pub(crate) fn lost(before: &str, after: &str) -> Option<String> {
+    readable::lost(before, after, true)
+}
+
 fn fault(found: &Diagnostic, what: &str, kind: &str, details: &str) -> Fault {
     let (rule, message) = (found.rule().id(), found.message());
     Fault { kind: format!("{rule} ({message:?}), {what}: {kind}"), details: format!("found: {found:?}\n{details}") }

@@ -15,6 +15,7 @@ use sitemap_validator::diagnostic::FixKind;
 use sitemap_validator::fix::{Fixed, all_safe, bytes};
 use sitemap_validator::{Diagnostic, FileReport, Options, Profile, Profiles, Rule, Severity, Source, check_source};
 
+use crate::advice;
 use crate::cases;
 use crate::rule_pages::bad_examples;
 use crate::rule_pages::example::open_bytes;
@@ -55,13 +56,13 @@ fn problems(source: &Source, options: &Options) -> Vec<String> {
     };
     let left = report(after, options);
     problems.extend(values::lost(source.text(), after.text(), &before));
-    // A fix that was suggested at first is not applied in the same run.
+    problems.extend(advice::lost(source.text(), after.text()));
     let safe_left = safe(&left);
-    if let (true, None) = (safe_left.len() > fixed.held, &fixed.obstacle) {
+    if !safe_left.is_empty() && fixed.obstacle.is_none() {
         problems.push(format!("left: {safe_left:?}"));
     }
     let again = repaired(after, options);
-    if again.applied > 0 && fixed.held == 0 {
+    if again.applied > 0 {
         problems.push(format!("repaired a second time: {:?}", String::from_utf8_lossy(&again.bytes)));
     }
     if before.outcome.well_formed == Some(true) && left.outcome.well_formed != Some(true) {

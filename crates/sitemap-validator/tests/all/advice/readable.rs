@@ -38,21 +38,18 @@ pub(super) fn lost(before: &str, after: &str, is_part: bool) -> Option<String> {
         added.entry(item.clone()).and_modify(|count| *count -= same);
     }
     for kind in [Kind::Url, Kind::Image, Kind::Video, Kind::Alternate, Kind::Date] {
-        let new: Vec<&Item> =
-            added.iter().filter(|((of, _), count)| *of == kind && **count > 0).map(|(item, _)| item).collect();
+        let new: Vec<_> = added.iter().filter(|((of, _), count)| *of == kind && **count > 0).collect();
         // A page may link to itself.
         let is_same_kind = |other: Kind| other == kind || kind == Kind::Alternate && other == Kind::Url;
         let is_copy =
             |item: &Item| after.iter().any(|other| is_same_kind(other.0) && meaning(&other.1) == meaning(&item.1));
-        let gone: Vec<&Item> = missing
-            .iter()
-            .filter(|(item, count)| item.0 == kind && **count > 0 && !is_copy(item))
-            .map(|(item, _)| item)
-            .collect();
-        if gone.len() > new.len() {
+        let is_gone = |(item, count): &(&Item, &usize)| item.0 == kind && **count > 0 && !is_copy(item);
+        let gone: Vec<_> = missing.iter().filter(is_gone).collect();
+        let sum = |items: &[(&Item, &usize)]| items.iter().map(|(_, count)| **count).sum::<usize>();
+        if sum(&gone) > sum(&new) {
             return Some(format!("{gone:?} became {new:?}"));
         }
-        if let ([gone], [new]) = (gone.as_slice(), new.as_slice())
+        if let ([(gone, _)], [(new, _)]) = (gone.as_slice(), new.as_slice())
             && kind != Kind::Date
             && !is_part
             && let Some(word) = words(&gone.1)
@@ -147,7 +144,8 @@ fn items(text: &str) -> Vec<Item> {
         let value = if is_empty { String::new() } else { content(after) };
         let quoted = attributes(inner);
         let attributes = quoted.iter().copied().filter(|value| value.contains("//"));
-        let values = attributes.chain([value.as_str()]).map(str::trim).filter(|value| !value.is_empty());
+        let values = attributes.chain([value.as_str()]).map(str::trim);
+        let values = values.filter(|value| value.contains(char::is_alphanumeric));
         items.extend(values.map(|value| (kind, value.to_owned())));
     }
     items

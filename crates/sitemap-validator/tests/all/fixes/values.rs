@@ -10,8 +10,13 @@ use url::Url;
 type Values = BTreeMap<(String, String, String), usize>;
 
 /// Rules that report a copy, which the fix may delete.
-const COPIES: [&str; 4] =
-    ["loc-duplicate", "index-duplicate-sitemap", "image-duplicate-in-url", "structure-duplicate-element"];
+const COPIES: [&str; 5] = [
+    "loc-duplicate",
+    "loc-duplicate-equivalent",
+    "index-duplicate-sitemap",
+    "image-duplicate-in-url",
+    "structure-duplicate-element",
+];
 
 /// The values of a document; `None` if it is not well-formed or a prefix is undeclared.
 fn values(text: &str) -> Option<Values> {
