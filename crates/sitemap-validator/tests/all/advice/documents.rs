@@ -3,6 +3,32 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 
+/// Entries that need an exemption which the random ones seldom do.
+const RARE: [&str; 8] = [
+    "<sitemap><loc>https://www.tidepool.page/1.xml</loc></sitemap>",
+    "<sitemap><loc>https://tidepool.page:8443/1.xml</loc></sitemap>",
+    "<sitemap><loc>https://tidepool.page/h https://tidepool.page/i</loc></sitemap>",
+    "<url><loc>http://tidepool.page/a</loc></url><url><loc>http://192.168.0.1/a</loc></url>",
+    "<url><loc>about/us</loc><video:video><video:thumbnail_loc>https://tidepool.page/t.jpg</video:thumbnail_loc>\
+     <video:title>Low tide</video:title><video:description>Between the stones.</video:description>\
+     <video:content_loc>https://tidepool.page/v.mp4</video:content_loc>\
+     <video:uploader info=\"https://fjordbyen.page/crew\">Crew</video:uploader></video:video></url>",
+    "<url><loc>https://tidepool.page/a</loc><lastmod>1969-12-31T23:59:59Z</lastmod><lastmode>2024-06-01</lastmode></url>",
+    "<url><loc>https://tidepool.page/a</loc><xhtml:link rel=\"alternate\" hreflang=\"de, en\" href=\"https://tidepool.page/b\"/></url>\
+     <url><loc>https://tidepool.page/b</loc><xhtml:link hreflang=\"de, en\" href=\"about/us\"/></url>",
+    "<url><loc>https://tidepool.page/a</loc><xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://tidepool.page/a\"/>\
+     <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https//tidepool.page/b\"/></url>",
+];
+
+/// Documents with the [`RARE`] entries.
+pub(super) fn rare() -> impl Iterator<Item = String> {
+    RARE.iter().map(|entries| {
+        let root = if entries.starts_with("<url>") { "urlset" } else { "sitemapindex" };
+        let declarations = [DECLARATIONS[0], DECLARATIONS[4], DECLARATIONS[8]].concat();
+        format!("<{root}{declarations}>{entries}</{root}>")
+    })
+}
+
 /// URLs, as they are written in XML. Few pages, so that some are listed twice.
 const URLS: [&str; 62] = [
     "https://tidepool.page/a",
