@@ -26,11 +26,13 @@ pub(crate) struct Lastmods {
     date_time: Form,
     /// Every valid date; see [`key`].
     keys: Vec<i64>,
-    /// The date of more than half of the entries, if there is one (a majority vote in one pass).
+    /// The date of more than half of the entries before the last one, if there is one (a majority vote in one pass).
     candidate: i64,
     votes: u32,
     /// The last location of the candidate.
     candidate_at: Span,
+    /// The last date and its location.
+    last: Option<(i64, Span)>,
     /// The zone of most times, by the same vote.
     zone: Zone,
     zone_votes: u32,
@@ -48,6 +50,37 @@ impl Form {
         self.count += 1;
         self.first.get_or_insert(span);
     }
+}
+
+/// A date that entries share.
+#[derive(Debug)]
+struct Shared {
+    key: i64,
+    /// The last location.
+    at: Span,
+    count: usize,
+}
+
+impl Shared {
+    /// True for a date without a time.
+    const fn is_day(&self) -> bool {
+        is_day(self.key)
+    }
+
+    /// True for a date that is reported individually.
+    const fn is_placeholder(&self) -> bool {
+        self.key.div_euclid(2) < value::FIRST_PAGE
+    }
+
+    /// True for a date with a time that is not reported individually.
+    const fn is_time(&self) -> bool {
+        !self.is_day() && !self.is_placeholder()
+    }
+}
+
+/// True for the key of a date without a time.
+const fn is_day(key: i64) -> bool {
+    key & 1 == 1
 }
 
 /// A key that compares dates; a date without a time differs from midnight of the same day.
@@ -102,9 +135,27 @@ impl Lastmods {
         }
         let key = key(moment);
         self.keys.push(key);
-        if vote(&mut self.candidate, &mut self.votes, key) {
+        if let Some((key, span)) = self.last.replace((key, span))
+            && vote(&mut self.candidate, &mut self.votes, key)
+        {
             self.candidate_at = span;
         }
+    }
+
+    /// The date of at least half of the entries, if there is one. Of two, it is a [time](Shared::is_time), and the later one.
+    fn shared(&self) -> Option<Shared> {
+        let (last, at) = self.last?;
+        // It is the date of more than half of the entries before the last one, or that of the last one.
+        let (mut same, mut same_as_last) = (0, 0);
+        for key in &self.keys {
+            same += usize::from(*key == self.candidate);
+            same_as_last += usize::from(*key == last);
+        }
+        let voted = Shared { key: self.candidate, at: self.candidate_at, count: same };
+        let last = Shared { key: last, at, count: same_as_last };
+        let rank = |shared: &Shared| (shared.count, shared.is_time(), shared.key);
+        let shared = if rank(&voted) > rank(&last) { voted } else { last };
+        (shared.count * 2 >= self.keys.len()).then_some(shared)
     }
 
     /// The zone of most times, as written.
@@ -138,7 +189,7 @@ fn vote<T: PartialEq>(candidate: &mut T, votes: &mut u32, value: T) -> bool {
     true
 }
 
-/// The number of entries from which a shared instant, or a shared day, is reported.
+/// The number of dates from which they are compared, and from which a shared day is reported.
 const SHARED_INSTANT: usize = 10;
 const SHARED_DAY: usize = 50;
 /// The number of entries from which missing dates are reported.
@@ -148,65 +199,52 @@ const NEAR: i64 = 10 * 60 * 1000;
 
 /// Checks all dates of the file together.
 pub(crate) fn finish(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
-    if !facts.index && !facts.news && !identical(state, facts, reporter) {
-        looks_generated(state, reporter);
+    if !facts.index && !facts.news && state.keys.len() >= SHARED_INSTANT {
+        let shared = state.shared();
+        if !shared.as_ref().is_some_and(|shared| identical(state, shared, facts, reporter)) {
+            looks_generated(state, shared.as_ref(), reporter);
+        }
     }
     mixed_precision(state, reporter);
     advice(state, facts, reporter);
 }
 
 /// Reports if (nearly) all dates are the same; true if they are, even if the rule is off.
-fn identical(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) -> bool {
+fn identical(state: &Lastmods, shared: &Shared, facts: &DocumentFacts, reporter: &mut Reporter<'_>) -> bool {
     let total = state.keys.len();
-    let date_only = state.candidate & 1 == 1;
-    let (Some(first), true) = (state.first, total >= if date_only { SHARED_DAY } else { SHARED_INSTANT }) else {
-        return false;
-    };
-    let same = state.keys.iter().filter(|key| **key == state.candidate).count();
-    if same * 100 < total * 95 {
+    let &Shared { count, at, .. } = shared;
+    let Some(first) = state.first.filter(|_| !shared.is_day() || total >= SHARED_DAY) else { return false };
+    if count * 100 < total * 95 {
         return false;
     }
-    // Placeholder dates have been reported individually.
-    if state.candidate.div_euclid(2) < value::FIRST_PAGE {
+    if shared.is_placeholder() {
         return true;
     }
-    let date = state.candidate_at;
-    let found = if same == facts.entries as usize {
-        rules::lastmod_all_identical(first, same, date)
+    let found = if count == facts.entries as usize {
+        rules::lastmod_all_identical(first, count, at)
     } else {
-        rules::lastmod_all_identical::most(first, same, date, total)
+        rules::lastmod_all_identical::most(first, count, at, total)
     };
-    reporter.report(found.related(date, "the last entry with this date"));
+    reporter.report(found.related(at, "the last entry with this date"));
     true
 }
 
 /// Reports if at least half of the dates are of the same time, or of now. A day is one only if it is today: pages
 /// can be changed on the same day.
-fn looks_generated(state: &Lastmods, reporter: &mut Reporter<'_>) {
+fn looks_generated(state: &Lastmods, shared: Option<&Shared>, reporter: &mut Reporter<'_>) {
     let total = state.keys.len();
-    let Some(first) = state.first.filter(|_| total >= SHARED_INSTANT) else { return };
-    if !reporter.wants(Rule::LastmodLooksGenerated) {
-        return;
-    }
-    let is_day = |key: i64| key & 1 == 1;
-    let is_now = |key: i64| {
-        reporter.options.now.is_some_and(|now| {
-            if is_day(key) {
-                key.div_euclid(2).div_euclid(DAY) == now.div_euclid(DAY)
-            } else {
-                (key / 2).abs_diff(now) <= NEAR.unsigned_abs()
-            }
-        })
-    };
-    let shared = state.candidate;
-    let is_placeholder = shared.div_euclid(2) < value::FIRST_PAGE;
-    let is_shared = |key: i64| key == shared && !is_day(key) && !is_placeholder;
-    let count = |is: &dyn Fn(i64) -> bool| state.keys.iter().filter(|key| is(**key)).count();
-    let (fresh, same) = (count(&is_now), count(&is_shared));
+    let Some(first) = state.first.filter(|_| reporter.wants(Rule::LastmodLooksGenerated)) else { return };
+    let fresh = reporter.options.now.map_or(0, |now| {
+        let is_now = |key: i64| match is_day(key) {
+            true => key.div_euclid(2).div_euclid(DAY) == now.div_euclid(DAY),
+            false => (key / 2).abs_diff(now) <= NEAR.unsigned_abs(),
+        };
+        state.keys.iter().filter(|key| is_now(**key)).count()
+    });
     if fresh * 2 >= total {
         reporter.report(rules::lastmod_looks_generated(first, fresh, total));
-    } else if same * 2 >= total {
-        reporter.report(rules::lastmod_looks_generated::same(state.candidate_at, same, total, state.candidate_at));
+    } else if let Some(&Shared { at, count, .. }) = shared.filter(|shared| shared.is_time()) {
+        reporter.report(rules::lastmod_looks_generated::same(at, count, total, at));
     }
 }
 

@@ -53,6 +53,17 @@ fn identical_dates() {
         found(&[same(10, date), (0..11).map(|day| format!("2011-01-{}", 10 + day)).collect()].concat()),
         [""; 0]
     );
+    // Half of the dates, in any order.
+    let others = |range: std::ops::Range<u32>| range.map(|day| format!("2011-01-1{day}T10:00:00Z")).collect::<Vec<_>>();
+    for dates in [
+        [same(5, date), others(0..5)].concat(),
+        [others(0..5), same(5, date)].concat(),
+        [others(0..1), same(5, date), others(1..5)].concat(),
+        [same(5, date), same(5, "2010-12-20")].concat(),
+        [same(5, "2010-12-20"), same(5, date)].concat(),
+    ] {
+        assert_eq!(rules(file(&dates, &urlset(), &options))[..1], ["lastmod-looks-generated"], "{dates:?}");
+    }
     let title = &file(&same(512, date), &urlset(), &options)[0].1;
     assert_eq!(title, "All 512 entries have the same `<lastmod>`, `2010-12-20T10:00:00+00:00`");
     let title = &file(&mostly(5), &urlset(), &options)[0].1;
