@@ -1,5 +1,7 @@
 //! Source text made fit to be shown: cut, and with nothing invisible left in it.
 
+use sitemap_validator_protocol::characters::is_visible;
+
 /// A run of text, or the name of a character that cannot be seen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Piece {
@@ -18,17 +20,12 @@ pub(crate) fn label(character: char) -> Option<String> {
         '\u{ad}' => "SHY",
         '\u{200b}' => "ZWSP",
         '\u{feff}' => "BOM",
-        '\u{fffd}' => return None,
         _ => "",
     };
     if !known.is_empty() {
         return Some(known.to_owned());
     }
-    let hidden = character.is_control()
-        || matches!(u32::from(character),
-            0x061c | 0x180e | 0x200c..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfe00..=0xfe0f
-            | 0xfff9..=0xfffb | 0xe0000..=0xe0fff);
-    hidden.then(|| format!("U+{:04X}", u32::from(character)))
+    (!is_visible(character)).then(|| format!("U+{:04X}", u32::from(character)))
 }
 
 /// Splits text at the characters that need a label.
@@ -114,7 +111,7 @@ mod tests {
             pieces("a\u{202e}b"),
             [Piece::Plain("a".into()), Piece::Named("U+202E".into()), Piece::Plain("b".into())]
         );
-        assert_eq!(spelled_out("x\u{0}\u{200b}y"), "x[U+0000][ZWSP]y");
+        assert_eq!(spelled_out("x\u{0}\u{200b}\u{3164}y"), "x[U+0000][ZWSP][U+3164]y");
         assert_eq!(spelled_out("tab\tand é are text"), "tab\tand é are text");
         assert_eq!(said("valide\u{a0}: \u{200b}"), "valide\u{a0}: [ZWSP]");
     }

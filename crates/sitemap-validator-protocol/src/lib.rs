@@ -4,6 +4,7 @@
 //! The core's own types are not serializable; they are converted to these. The command line's
 //! `--format json`, the worker and the page's download all write a [`report::Report`].
 
+pub mod characters;
 pub mod figures;
 pub mod format;
 pub mod http;

@@ -8,6 +8,7 @@ use std::fmt::Write;
 pub use catalogue::{Catalogue, Fault};
 pub use words::{ENGLISH, Words};
 
+use sitemap_validator_protocol::characters::is_visible;
 use sitemap_validator_protocol::secret::hidden_value;
 
 use crate::diagnostic::{Arg, Diagnostic};
@@ -81,7 +82,7 @@ fn write_arg(out: &mut String, arg: &Arg, text: &str, words: &Words) {
         Arg::Text(value) => quote(out, value),
         Arg::Number(number) => out.push_str(&words.number(*number)),
         Arg::Char(character) => {
-            if visible(*character) {
+            if is_visible(*character) {
                 out.push(*character);
             } else {
                 escape(out, *character);
@@ -112,18 +113,10 @@ pub fn quote(out: &mut String, value: &str) {
             '`' => out.push('ˋ'),
             '\n' => out.push('⏎'),
             '\t' => out.push('⇥'),
-            _ if visible(character) => out.push(character),
+            _ if is_visible(character) => out.push(character),
             _ => escape(out, character),
         }
     }
-}
-
-/// False for controls, invisible and bidirectional formatting characters.
-pub fn visible(character: char) -> bool {
-    !(character.is_control()
-        || matches!(character,
-            '\u{A0}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{FFFE}' | '\u{FFFF}'))
 }
 
 fn escape(out: &mut String, character: char) {

@@ -12,8 +12,9 @@ use quick_xml::Reader;
 use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
 
+use sitemap_validator_protocol::characters::is_visible;
+
 use crate::diagnostic::{Edit, Fix};
-use crate::message::visible;
 use crate::span::At;
 use crate::value::is_blank;
 
@@ -53,7 +54,7 @@ fn joins_urls(text: &str, edit: &Edit) -> bool {
     if before.is_none_or(|before| before.is_whitespace() || matches!(before, '>' | '"' | '\'')) {
         return false;
     }
-    let is_seen = |next: char| visible(next) || matches!(next, '\n' | '\r');
+    let is_seen = |next: char| is_visible(next) || matches!(next, '\n' | '\r');
     let rest = text.get(edit.span.end as usize..).unwrap_or_default();
     let mut near = rest.char_indices().take(MOST_UNSEEN);
     let Some((at, _)) = near.find(|&(_, next)| is_seen(next)) else {

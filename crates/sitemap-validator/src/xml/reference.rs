@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use memchr::{memchr, memmem};
+use sitemap_validator_protocol::characters::is_visible;
 
 use super::chars;
 use super::doctype::{Doctype, EntityVerdict, Place};
@@ -310,7 +311,7 @@ fn spelled(character: char, url: bool) -> String {
         }
         return escaped;
     }
-    if crate::message::visible(character) { character.to_string() } else { format!("&#{};", u32::from(character)) }
+    if is_visible(character) { character.to_string() } else { format!("&#{};", u32::from(character)) }
 }
 
 /// The character of an HTML 4 entity.

@@ -1,8 +1,10 @@
 //! Host, port and user name: `loc-missing-host`, `loc-invalid-host`, `loc-invalid-port`,
 //! `loc-non-ascii-host`, `loc-non-public-host`, `loc-normalizable`, `loc-credentials`.
 
+use sitemap_validator_protocol::characters::is_invisible;
+
 use super::address::{Address, repaired};
-use super::characters::{is_invisible, is_line_break};
+use super::characters::is_line_break;
 use super::origin::{First, Origin};
 use super::reach::Unreachable;
 use super::{Locs, glued, length, scope::OwnUrl};

@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use sitemap_validator_protocol::characters::is_invisible;
+
 use super::address::{Address, repaired};
 use super::{leftover, length};
 use crate::check::encoding;
@@ -15,14 +17,6 @@ use crate::span::{At, Span};
 use crate::value::url::percent::{encode, encode_illegal};
 use crate::value::url::scan::{UrlClasses, is_illegal, remarkable};
 use crate::value::url::{Part, Parts};
-
-/// Invisible characters, which change the target of a URL.
-pub(super) const fn is_invisible(character: char) -> bool {
-    matches!(character,
-        '\u{A0}' | '\u{AD}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{180E}' | '\u{200B}'..='\u{200F}'
-        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}'
-        | '\u{FFF9}'..='\u{FFFB}' | '\u{E0001}'..='\u{E007F}')
-}
 
 /// White space of XML, the ideographic space, and the separators of lines and paragraphs.
 const fn is_white(character: char) -> bool {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::message::visible;
+use sitemap_validator_protocol::characters::is_visible;
 
 /// Incomplete JSON.
 #[derive(Debug, Default)]
@@ -102,12 +102,14 @@ impl Json {
 
 /// True for a character that is written as it is: one that is seen, or a no-break space of a sentence.
 fn is_plain(character: char) -> bool {
-    visible(character) || character == '\u{A0}'
+    is_visible(character) || character == '\u{A0}'
 }
 
-/// Writes an escape, with which the text remains the same; no such character is beyond U+FFFF.
+/// Writes an escape, with which the text remains the same.
 fn escape(out: &mut String, character: char) {
-    let _ = write!(out, "\\u{:04x}", u32::from(character));
+    for unit in character.encode_utf16(&mut [0; 2]) {
+        let _ = write!(out, "\\u{unit:04x}");
+    }
 }
 
 /// `json` with escapes for the characters in its texts that reorder or hide others, or command a terminal.
@@ -147,6 +149,6 @@ mod tests {
         let mut json = Json::default();
         json.item(|json| json.text("a", "\u{202E}\u{9B}2 MB\u{A0}"));
         assert_eq!(json.finish(), "{\"a\":\"\\u202e\\u009b2 MB\u{A0}\"}");
-        assert_eq!(with_escapes("[\n\"a\u{2066}é\"\n]".to_owned()), "[\n\"a\\u2066é\"\n]");
+        assert_eq!(with_escapes("[\n\"a\u{2066}é\u{E0041}\"\n]".to_owned()), "[\n\"a\\u2066é\\udb40\\udc41\"\n]");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::message::visible;
+use sitemap_validator_protocol::characters::is_visible;
 
 /// `text` escaped for an element or an attribute, with references to characters that are not seen; those that XML forbids
 /// become U+FFFD.
@@ -18,7 +18,7 @@ pub(super) fn escaped(text: &str) -> String {
             '\n' => out.push_str("&#10;"),
             '\r' => out.push_str("&#13;"),
             '\0'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => out.push(char::REPLACEMENT_CHARACTER),
-            _ if visible(character) || character == '\u{A0}' => out.push(character),
+            _ if is_visible(character) || character == '\u{A0}' => out.push(character),
             _ => {
                 let _ = write!(out, "&#x{:X};", u32::from(character));
             }

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::message::visible;
+use sitemap_validator_protocol::characters::is_visible;
 
 /// Replaces a tab, so that underlines have the right width.
 const TAB: &str = "    ";
 
 /// `text` with invisible characters, and those that reorder the line, made visible.
 pub fn safe(text: &str) -> Cow<'_, str> {
-    if text.chars().all(visible) {
+    if text.chars().all(is_visible) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -20,7 +20,7 @@ pub fn safe(text: &str) -> Cow<'_, str> {
             // The symbols for controls take one column.
             '\0'..='\x1F' => out.extend(char::from_u32(0x2400 + u32::from(character))),
             '\x7F' => out.push('␡'),
-            _ if visible(character) => out.push(character),
+            _ if is_visible(character) => out.push(character),
             _ => {
                 let _ = write!(out, "<U+{:04X}>", u32::from(character));
             }
@@ -42,7 +42,7 @@ pub fn safe_sentence(text: &str) -> Cow<'_, str> {
 pub fn without_controls(text: &str) -> Cow<'_, str> {
     let hidden = |character: char| match character {
         '\t' | '\r' | '\n' => false,
-        '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => true,
+        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => true,
         _ => character.is_control(),
     };
     if !text.contains(hidden) {
