@@ -63,6 +63,12 @@ fn all() -> impl Iterator<Item = Case> {
         case("empty members", Work::Open, |size| Files::Bytes(works::members(b"", 60, size))),
         case("small members", Work::Open, |size| Files::Bytes(works::members(&[b'a'; 1000], 0, size))),
         case("sites with a robots.txt", Work::Set, |size| Files::set(works::sites(size * 2))),
+        case("sites without a robots.txt", Work::Set, |size| {
+            let mut files = works::sites(size * 2);
+            files.retain(|(url, _)| !url.ends_with("/robots.txt"));
+            Files::set(files)
+        }),
+        case("files of one name", Work::Set, |size| Files::set(works::alike(size * 2))),
         case("an index", Work::Set, |size| Files::set(works::indexed(size * 2))),
         case("entries", Work::List, move |size| sitemap("<url><loc>https://a.example/§</loc></url>", size)),
         case("nested entries", Work::List, move |size| sitemap("<url><loc>https://a.example/§</loc>", size)),

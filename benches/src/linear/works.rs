@@ -78,8 +78,7 @@ fn compare(files: &[(String, Source)]) {
     let members: Vec<Member> = files
         .iter()
         .map(|(url, source)| {
-            let options =
-                Options { own_url: Some(url.clone()), robots: robots.clone(), siblings: true, ..options() };
+            let options = Options { own_url: Some(url.clone()), robots: robots.clone(), siblings: true, ..options() };
             Member::of(&mut check_source(url, source, &options, DEFAULT_CAP), source)
         })
         .collect();
@@ -133,12 +132,23 @@ pub(super) fn sites(size: usize) -> Vec<Named> {
     (0..size / 200).flat_map(site).collect()
 }
 
+/// Sitemaps of the same name, each with as many pages as there are sitemaps.
+pub(super) fn alike(size: usize) -> Vec<Named> {
+    let count = (size / 60).isqrt();
+    let page = |number: usize, page: usize| format!("<url><loc>https://a.example/{number}/{page}</loc></url>");
+    let sitemap = |number: usize| {
+        let pages: String = (0..count).map(|other| page(number, other)).collect();
+        let text = format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{pages}</urlset>");
+        ("https://a.example/sitemap.xml".to_owned(), text)
+    };
+    (0..count).map(sitemap).collect()
+}
+
 /// An index and the sitemaps that it lists, which share a page.
 pub(super) fn indexed(size: usize) -> Vec<Named> {
     let url = |number: usize| format!("https://a.example/{number}.xml");
     let count = size / 200;
-    let listed: String =
-        (0..count).map(|number| format!("<sitemap><loc>{}</loc></sitemap>", url(number))).collect();
+    let listed: String = (0..count).map(|number| format!("<sitemap><loc>{}</loc></sitemap>", url(number))).collect();
     let index = format!("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{listed}</sitemapindex>");
     let sitemap = |number: usize| {
         let pages = format!("<url><loc>https://a.example/</loc></url><url><loc>https://a.example/{number}</loc></url>");

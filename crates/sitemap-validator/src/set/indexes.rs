@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::listing::Listing;
 use super::member::{Child, Location, Member};
@@ -234,15 +234,12 @@ fn orphans(members: &[Member], listings: &[Listing], twins: &Twins, reporter: &m
         return;
     }
     // An index is for the sitemaps of one site.
-    let mut sites: Vec<(Option<Site>, usize, usize)> = Vec::new();
+    let mut sites: HashMap<Option<Site>, (usize, usize)> = HashMap::new();
     for (file, member) in unlisted() {
-        let site = member.address.as_deref().and_then(Site::of);
-        match sites.iter_mut().find(|(known, ..)| *known == site) {
-            Some((.., count)) => *count += 1,
-            None => sites.push((site, file, 1)),
-        }
+        let (_, count) = sites.entry(member.address.as_deref().and_then(Site::of)).or_insert((file, 0));
+        *count += 1;
     }
-    if let Some(&(_, file, count)) = sites.iter().find(|(.., count)| *count > 1) {
+    if let Some((file, count)) = sites.into_values().filter(|(_, count)| *count > 1).min() {
         reporter.report(Finding::new(file, Location::START, |span| rules::advice_use_index(span, count)));
     }
 }

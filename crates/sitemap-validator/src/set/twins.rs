@@ -13,21 +13,18 @@ pub(super) struct Twins(Vec<Option<usize>>);
 impl Twins {
     /// The sitemaps among `members` with the same name but for the ending, and the same pages.
     pub(super) fn new(members: &[Member]) -> Self {
-        let mut first: HashMap<&str, Vec<usize>> = HashMap::new();
-        let twin = |(file, member): (usize, &'_ _)| {
-            let member: &Member = member;
-            if !member.is_sitemap() {
-                return None;
+        let mut first = HashMap::new();
+        let mut twins = vec![None; members.len()];
+        for ((file, member), twin) in members.iter().enumerate().zip(&mut twins) {
+            if member.is_sitemap() && member.entries > 0 {
+                let pages = member.pages.identities();
+                // The same for the same pages in any order.
+                let sum = pages.iter().fold(0_u64, |sum, identity| sum.wrapping_add(*identity));
+                let other = *first.entry((stem(&member.name), member.entries, pages.len(), sum)).or_insert(file);
+                *twin = Some(other).filter(|other| *other != file);
             }
-            let others = first.entry(stem_of(members, file)).or_default();
-            let twin =
-                others.iter().copied().find(|&other| members.get(other).is_some_and(|other| are_same(other, member)));
-            if twin.is_none() {
-                others.push(file);
-            }
-            twin
-        };
-        Self(members.iter().enumerate().map(twin).collect())
+        }
+        Self(twins)
     }
 
     /// The file that `file` is another form of; itself if there is none before it.
@@ -41,16 +38,8 @@ impl Twins {
     }
 }
 
-fn stem_of(members: &[Member], file: usize) -> &str {
-    let name = plain_name(members.get(file).map_or("", |member| &member.name));
+/// `name` without the ending of a sitemap.
+fn stem(name: &str) -> &str {
+    let name = plain_name(name);
     name.rsplit_once('.').filter(|(_, ending)| ENDINGS.contains(ending)).map_or(name, |(stem, _)| stem)
-}
-
-fn are_same(one: &Member, other: &Member) -> bool {
-    let sorted = |member: &Member| {
-        let mut pages = member.pages.identities().to_vec();
-        pages.sort_unstable();
-        pages
-    };
-    one.entries > 0 && one.entries == other.entries && sorted(one) == sorted(other)
 }
