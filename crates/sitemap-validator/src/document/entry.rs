@@ -134,11 +134,12 @@ impl Document<'_> {
         let [url, lastmod, changefreq, priority] = values;
         if reporter.wants_entries() {
             let read = |value: Option<Span>| value.map(|span| loc::decoded(self.text, span)).unwrap_or_default();
+            let (url, has_entity) = url.map(|span| loc::decoded_url(self.text, span)).unwrap_or_default();
             reporter.tell_entry(sink::Entry {
                 is_sitemap: is == Root::Index,
                 element,
-                url: read(url),
-                has_entity: url.is_some_and(|span| loc::has_entity(self.text.at(span))),
+                url,
+                has_entity,
                 lastmod: read(lastmod),
                 unread_date: false,
                 changefreq: read(changefreq),

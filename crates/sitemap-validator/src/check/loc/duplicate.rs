@@ -287,14 +287,17 @@ fn read(source: &str, span: Span, plain: bool) -> Cow<'_, str> {
 
 /// The value of the element content at `span`, which has been checked.
 pub(crate) fn decoded(source: &str, span: Span) -> Cow<'_, str> {
-    let raw = source.at(span);
-    let plain = memchr::memchr2(b'&', b'<', raw.as_bytes()).is_none();
-    read(source, span, plain)
+    decoded_url(source, span).0
 }
 
-/// True if the element content `raw`, which has been checked, has a reference that is not decoded.
-pub(crate) fn has_entity(raw: &str) -> bool {
-    memchr::memchr(b'&', raw.as_bytes()).is_some() && decode(raw).1
+/// [`decoded`]; also true if a reference is left.
+pub(crate) fn decoded_url(source: &str, span: Span) -> (Cow<'_, str>, bool) {
+    let raw = source.at(span);
+    if memchr::memchr2(b'&', b'<', raw.as_bytes()).is_none() {
+        return (Cow::Borrowed(raw), false);
+    }
+    let (value, has_entity) = decode(raw);
+    (Cow::Owned(value), has_entity)
 }
 
 /// Decodes element content that has been checked: references, CDATA and comments. Also true if a reference is left.

@@ -27,7 +27,7 @@ pub(in crate::check) mod scheme;
 mod totals;
 
 pub(crate) use self::alternate::{Target, alternate, plain_alternate};
-pub(crate) use self::duplicate::{decoded, has_entity};
+pub(crate) use self::duplicate::{decoded, decoded_url};
 
 use self::address::Address;
 use self::duplicate::{EntryUrl, Listing};
