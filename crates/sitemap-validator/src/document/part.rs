@@ -17,7 +17,7 @@ impl Document<'_> {
         parent: Part,
         reporter: &mut Reporter<'_>,
     ) -> (Part, Option<Typo>) {
-        if self.text.as_bytes().get(element.name.range().end - 1) == Some(&b'k') {
+        if self.namespaces.has_unknown() {
             let is_alternate = || hreflang::is_alternate_link(self.text, element.name, element.attributes);
             self.namespaces.link(element.name, is_alternate, reporter);
         }

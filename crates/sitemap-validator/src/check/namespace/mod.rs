@@ -79,6 +79,8 @@ pub(crate) struct Namespaces<'a> {
     bare: bool,
     /// True for a feed.
     feed: bool,
+    /// True if an unknown namespace was declared.
+    has_unknown: bool,
     used: Vec<&'a str>,
     known_used: HashSet<&'a str>,
     discontinued: Vec<DiscontinuedExtension>,
@@ -99,6 +101,7 @@ impl<'a> Namespaces<'a> {
             undeclared_by_prefix: HashMap::new(),
             bare: false,
             feed: false,
+            has_unknown: false,
             used: Vec::new(),
             known_used: HashSet::new(),
             mobile: None,
@@ -126,6 +129,7 @@ impl<'a> Namespaces<'a> {
             };
             let uri = self.text.at(attribute.value);
             let (ns, right_uri) = classify(uri);
+            self.has_unknown |= ns == Ns::Other;
             let customary_ns = Self::misbound(prefix, ns, attribute.value, reporter);
             let hidden = self.by_prefix.insert(prefix, self.bindings.len());
             self.bindings.push(Binding {
@@ -211,9 +215,13 @@ impl<'a> Namespaces<'a> {
         }
     }
 
+    /// True if [`Self::link`] must be called.
+    pub(crate) const fn has_unknown(&self) -> bool {
+        self.has_unknown
+    }
+
     /// Reads the unknown namespace of an element called `name` as that of XHTML if it `is_alternate`, a link to a page in
     /// another language: no other vocabulary of sitemaps has those.
-    #[inline]
     pub(crate) fn link(&mut self, name: Span, is_alternate: impl Fn() -> bool, reporter: &mut Reporter<'_>) {
         let written = self.text.at(name);
         let (prefix, _) = written.split_once(':').unwrap_or(("", written));
