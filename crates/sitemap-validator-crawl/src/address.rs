@@ -111,11 +111,9 @@ impl Address {
         self.0.contains('?')
     }
 
-    /// True if its path ends as those of sitemaps do, and those of pages do not.
-    pub(crate) fn is_named_as_sitemap(&self) -> bool {
-        let path = self.path().to_ascii_lowercase();
-        let name = path.strip_suffix(".gz").unwrap_or(&path);
-        [".xml", ".txt", ".rss", ".atom"].iter().any(|ending| name.ends_with(ending))
+    /// The part of its path after the last `/`.
+    pub(crate) fn name(&self) -> &str {
+        self.path().rsplit('/').next().unwrap_or_default()
     }
 }
 

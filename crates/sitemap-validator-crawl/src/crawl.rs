@@ -6,6 +6,7 @@ mod visits;
 use std::collections::HashMap;
 
 use sitemap_validator_protocol::http::{FetchError, Found, Hop, Http};
+use sitemap_validator_protocol::name::may_be_sitemap;
 use sitemap_validator_protocol::report::Kind;
 
 use crate::address::Address;
@@ -329,7 +330,7 @@ impl Crawl {
                 if let Some(given) = self.item(self.given) {
                     match given.kind {
                         Some(Kind::Robots) => return self.list(self.given),
-                        Some(Kind::Html) if !self.start.is_named_as_sitemap() => {}
+                        Some(Kind::Html) if !may_be_sitemap(self.start.name()) => {}
                         // A sitemap, or what is not had: it is the whole of the site.
                         _ => {
                             self.roots.extend(self.given);
