@@ -151,7 +151,7 @@ impl<'a> DeclarationReader<'a> {
                 self.malformed(message::no_space(whole, name), whole.start);
             }
             last = last.max(rank);
-            self.value(rank, whole, value);
+            self.value(rank, whole, name, value);
         }
         if seen[0].is_none() {
             let stop = seen.iter().flatten().min().copied().unwrap_or(self.end as u32);
@@ -184,11 +184,11 @@ impl<'a> DeclarationReader<'a> {
             self.smart.push(Span::new(open, open + length));
         }
         let straight = rest.bytes().next().filter(|_| !wrong);
-        Some((name, self.quoted(open + length, straight)))
+        Some((name, self.quoted(name, open + length, straight)))
     }
 
     /// The value that starts at `start`, after its opening quote (`straight`; `None` for a wrong quote).
-    fn quoted(&mut self, start: usize, straight: Option<u8>) -> Span {
+    fn quoted(&mut self, name: Span, start: usize, straight: Option<u8>) -> Span {
         let rest = &self.source[start..self.end];
         // No value contains a wrong quote, so the first one is probably the closing quote.
         for (at, _) in rest.char_indices() {
@@ -206,14 +206,16 @@ impl<'a> DeclarationReader<'a> {
         }
         self.at = self.word_end(start);
         let value = Span::new(start, self.at);
-        self.malformed(rules::xml_declaration_malformed(value, value), value.start);
+        self.malformed(message::unquoted(value, name), value.start);
         value
     }
 
     /// Checks the value of the pseudo-attribute with the index `rank` in [`ORDER`].
-    fn value(&mut self, rank: usize, whole: Span, value: Span) {
+    fn value(&mut self, rank: usize, whole: Span, name: Span, value: Span) {
         let text = self.source.at(value);
         match (rank, text) {
+            // The closing quote is missing.
+            (0 | 1, _) if text.contains('=') => self.malformed(message::unquoted(whole, name), value.start),
             (0, _) => {
                 self.declaration.version = Some(value);
                 let digits = text.strip_prefix("1.").unwrap_or_default();
@@ -326,6 +328,12 @@ mod tests {
                 "encoding='UTF-8'",
             ),
             ("<?xml version='1.0' charset='UTF-8'?>", Message::XmlDeclarationMalformed, "charset='UTF-8'"),
+            (
+                "<?xml version='1.0 encoding='UTF-8'?>",
+                Message::XmlDeclarationMalformedUnquoted,
+                "version='1.0 encoding='",
+            ),
+            ("<?xml version='1.0' encoding='UTF-8?>", Message::XmlDeclarationMalformedUnquoted, "UTF-8"),
             ("<?xml version='1.0' ''?>", Message::XmlDeclarationMalformed, "''"),
             ("<?xml version='1.0'encoding='UTF-8'?>", Message::XmlDeclarationMalformedNoSpace, "encoding='UTF-8'"),
             ("<?xml version='1.0' version='1.0'?>", Message::XmlDeclarationMalformedTwice, "version='1.0'"),
@@ -338,7 +346,7 @@ mod tests {
             ("<?xml version='1.0' encoding=''?>", Message::XmlDeclarationMalformedEncodingName, "encoding=''"),
             ("<?xml version='1.0' encoding='8859'?>", Message::XmlDeclarationMalformedEncodingName, "encoding='8859'"),
             ("<?xml version='1.0' standalone='Yes'?>", Message::XmlDeclarationMalformedStandalone, "standalone='Yes'"),
-            ("<?xml version='1.0\"?>", Message::XmlDeclarationMalformed, "1.0\""),
+            ("<?xml version='1.0\"?>", Message::XmlDeclarationMalformedUnquoted, "1.0\""),
         ] {
             let (found, _, stop) = judge(text);
             assert_eq!(found, [(message, underlined)], "{text}");
