@@ -13,9 +13,15 @@ const REACH: usize = 65_536;
 pub(super) fn value_at(source: &str, start: u32) -> Span {
     let from = start as usize;
     let bytes = source.as_bytes();
-    let end =
-        bytes.get(from.wrapping_sub(1)).zip(bytes.get(from..)).and_then(|(quote, rest)| memchr::memchr(*quote, rest));
-    Span::new(from, from + end.unwrap_or_default())
+    let Some((&quote, rest)) = bytes.get(from.wrapping_sub(1)).zip(source.get(from..)) else {
+        return Span::new(from, from);
+    };
+    let end = memchr::memchr2(quote, b'<', rest.as_bytes()).unwrap_or(rest.len());
+    let value = rest.at(..end);
+    // Without a closing quote, up to the end of the tag.
+    let is_closed = rest.as_bytes().get(end) == Some(&quote);
+    let value = if is_closed { value } else { value.trim_end().trim_end_matches(['>', '/']) };
+    Span::new(from, from + value.len())
 }
 
 /// The same value as an XML parser reads it.
