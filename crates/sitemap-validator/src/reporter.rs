@@ -94,6 +94,9 @@ impl<'a> Reporter<'a> {
         if diagnostic.severity.is_none() {
             return;
         }
+        if self.is_consequence(diagnostic.span) {
+            return;
+        }
         if let Some(start) = self.unclosed {
             diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| edit.span.start <= start));
         }
@@ -126,10 +129,26 @@ impl<'a> Reporter<'a> {
         !fix.edits.iter().any(is_doubtful) && keeps_values(self.text, fix)
     }
 
+    /// True for a finding at the place of a violation of well-formedness in a start tag: what was meant there is not known.
+    fn is_consequence(&self, place: Span) -> bool {
+        let fatal = self.last_fatal;
+        fatal != place
+            // A quote may be between them.
+            && fatal.start <= place.end + 1
+            && place.start <= fatal.end
+            && self.damaged_tag(place).is_some_and(|tag| self.text.at(tag).ends_with('>'))
+            && self.recovered.touch(place)
+    }
+
     /// True in a start tag that is not well-formed.
     pub(crate) fn is_in_damaged(&self, place: Span) -> bool {
+        self.damaged_tag(place).is_some()
+    }
+
+    /// The start tag around `place`, if it is not well-formed.
+    fn damaged_tag(&self, place: Span) -> Option<Span> {
         let next = self.damaged.partition_point(|tag| tag.end <= place.start);
-        self.damaged.get(next).is_some_and(|tag| tag.start < place.end.max(place.start + 1))
+        self.damaged.get(next).copied().filter(|tag| tag.start < place.end.max(place.start + 1))
     }
 
     /// Records a start tag that is not well-formed.

@@ -85,7 +85,9 @@ impl Field<'_> {
         reporter: &mut Reporter<'_>,
     ) {
         let around = [(0, trimmed.start), (trimmed.end, self.value.text.len())].into_iter();
-        let mut around = around.filter(|(start, end)| start < end);
+        // What follows the value of an element without an end tag may not belong to it.
+        let most = if reporter.is_unclosed() { 1 } else { 2 };
+        let mut around = around.take(most).filter(|(start, end)| start < end);
         let edits = around.clone().map(|(start, end)| self.replace(start, end, ""));
         let mut places = around.by_ref().map(|(start, end)| self.value.span(start, end));
         let Some(first) = places.next() else { return };

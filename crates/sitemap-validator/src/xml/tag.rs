@@ -32,7 +32,7 @@ pub(crate) struct Attribute {
 }
 
 /// Quotation marks of word processors, which XML does not allow as quotes.
-const SMART_QUOTES: [char; 11] = ['“', '”', '„', '‘', '’', '«', '»', '′', '″', '`', '‟'];
+pub(super) const SMART_QUOTES: [char; 11] = ['“', '”', '„', '‘', '’', '«', '»', '′', '″', '`', '‟'];
 
 /// The attributes of the start tag at `span`, which may be malformed.
 pub(crate) fn attributes_of(text: &str, span: Span) -> Vec<Attribute> {

@@ -8,7 +8,7 @@ mod entries;
 
 use damages::{damages, first_fix, report};
 use entries::{ENTRIES, Sample};
-use sitemap_validator::{Diagnostic, FileReport, Severity, fix};
+use sitemap_validator::{Diagnostic, FileReport, Severity, fix, message};
 
 fn errors(report: &FileReport) -> Vec<&Diagnostic> {
     report.diagnostics.iter().filter(|found| found.severity == Some(Severity::Error)).collect()
@@ -71,6 +71,56 @@ fn one_damaged_byte_is_one_finding() {
     }
     let lost = problems.iter().any(|problem| problem.ends_with("deletes a URL"));
     assert!(share(single, all) >= 0.97 && most <= 2 && share(undone, deletions) >= 0.92 && !lost, "{summary}");
+}
+
+/// The second entry has one defect, which is one error.
+#[test]
+fn one_cause_is_one_error() {
+    let sitemap = |entry: &str| {
+        let page = |name: &str| format!("<url>\n<loc>https://tidepool.page/{name}</loc>\n</url>\n");
+        format!(
+            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n\
+             {}<url>\n{entry}\n</url>\n{}</urlset>\n",
+            page("a"),
+            page("c")
+        )
+    };
+    let url = "https://tidepool.page/b";
+    let link = |attributes: &str| {
+        format!(
+            "<loc>{url}</loc>\n<xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"{url}\"/>\n\
+             <xhtml:link {attributes} href=\"https://tidepool.page/c\"/>"
+        )
+    };
+    for (entry, title) in [
+        (format!("<loc>{url}"), "`</url>` comes while `<loc>` is still open"),
+        (format!("<loc>{url}\n<priority>0.5</priority>"), "`</url>` comes while `<loc>` is still open"),
+        (format!("<loc>{url}</url>"), "`</url>` does not close `<loc>`"),
+        (format!("<loc>{url}</url>\n<lastmod>2024-05-02</lastmod>"), "`</url>` does not close `<loc>`"),
+        (format!("<loc>{url}</lastmod>\n<lastmod>2024-05-02</loc>"), "`</lastmod>` does not close `<loc>`"),
+        (format!("<loc>{url}<</loc>"), "`<` is not a well-formed tag"),
+        (format!("<loc>{url}< /loc>"), "`< /loc>` is not a well-formed tag"),
+        (link("rel=\"alternate\" hreflang=\"de'"), "is not a well-formed tag"),
+        (link("rel=“alternate\" hreflang=\"de\""), "is not a well-formed tag"),
+    ] {
+        let text = sitemap(&entry);
+        let report = report(&text);
+        let serious = report.diagnostics.iter().filter(|found| found.severity > Some(Severity::Info));
+        let titles: Vec<String> = serious.map(|found| message::title(found, &text)).collect();
+        assert!(titles.len() == 1 && titles[0].ends_with(title), "{entry}: {titles:?}");
+        let fixed = first_fix(&text, &report).unwrap_or_default();
+        let after = damages::report(&fixed);
+        assert!(errors(&after).iter().all(|found| found.rule().id() == "hreflang-missing-return-link"), "{fixed}");
+    }
+    for (name, title) in [
+        ("xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9", "is not a well-formed tag"),
+        ("xmlns=http://www.sitemaps.org/schemas/sitemap/0.9\"", "is not a well-formed tag"),
+    ] {
+        let right = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+        let text = sitemap(&format!("<loc>{url}</loc>")).replace(right, name);
+        let titles: Vec<_> = report(&text).diagnostics.iter().map(|found| message::title(found, &text)).collect();
+        assert!(titles.len() == 1 && titles[0].ends_with(title), "{name}: {titles:?}");
+    }
 }
 
 #[test]

@@ -58,7 +58,9 @@ pub(super) fn around(address: &Address<'_>, reporter: &mut Reporter<'_>) {
     let (start, end) = (address.offset, address.offset + address.url.len());
     let xml_space = |character: char| matches!(character, ' ' | '\t' | '\r' | '\n');
     let mut found: Option<[Outside; 3]> = None;
-    for outside in [0..start, end..text.len()] {
+    // What follows the value of an element without an end tag may not belong to it.
+    let most = if reporter.is_unclosed() { 1 } else { 2 };
+    for outside in [0..start, end..text.len()].into_iter().take(most) {
         let mut at = outside.start;
         while let Some(first) = text.get(at..outside.end).and_then(|rest| rest.chars().next()) {
             let run = if xml_space(first) {

@@ -25,6 +25,7 @@ impl Walker<'_, '_> {
     /// True if the name closes the innermost element.
     pub(super) fn closes_top(&self, name: Span) -> bool {
         self.stack.last().is_some_and(|open| self.text[open.name.range()] == self.text[name.range()])
+            || self.swapped == Some(name)
     }
 
     /// True for a tag that is not simple, or that does not close the innermost element.
@@ -171,7 +172,7 @@ impl Walker<'_, '_> {
             }
             return;
         };
-        if &self.text[top.name.range()] == written {
+        if self.closes_top(name) {
             self.close(end, reporter);
             return;
         }
@@ -179,10 +180,14 @@ impl Walker<'_, '_> {
         if let Some(depth) = above {
             self.close_forgotten(depth, end, name, reporter);
         } else if self.is_typo(top, written, span) {
-            let found = rules::xml_mismatched_tag(name, name, top.name)
-                .related(top.name, "opened here")
-                .suggest(Edit::replace(name, self.text[top.name.range()].to_owned()));
-            reporter.fatal(found, span.start);
+            let mut found = rules::xml_mismatched_tag(name, name, top.name).related(top.name, "opened here");
+            let mut edits = vec![Edit::replace(name, self.text[top.name.range()].to_owned())];
+            if let Some(second) = self.swapped_name(top, written, span.range().end) {
+                self.swapped = Some(second);
+                found = found.related(second, "swapped with this");
+                edits.push(Edit::replace(second, written.to_owned()));
+            }
+            reporter.fatal(found.suggest(edits), span.start);
             self.close(end, reporter);
         } else {
             Self::unexpected(span, name, reporter);

@@ -60,6 +60,9 @@ enum Mode {
     Literal,
 }
 
+/// The number of bytes that are read ahead to find out what damaged markup means.
+const AHEAD: usize = 4096;
+
 /// The number of bytes between two reports of the progress.
 const STRIDE: usize = 256 * 1024;
 
@@ -91,6 +94,8 @@ struct Walker<'a, 'h> {
     root_end: Option<(Span, Span)>,
     /// True if the following text belongs to a construct without an end.
     swallowed: bool,
+    /// The name in an end tag that closes the innermost element with another name, which is reported.
+    swapped: Option<Span>,
     extra_root: bool,
     declared_again: Option<Span>,
     from: usize,
@@ -119,6 +124,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             root_end: None,
             extra_root: false,
             swallowed: false,
+            swapped: None,
             declared_again: None,
             from,
             cut: None,

@@ -1,16 +1,13 @@
 //! Elements whose tags are missing, misspelled or redundant: closed or opened as most likely intended.
 
 use super::misc::shown;
-use super::{EndTag, OpenElement, Phase, Walker};
+use super::{AHEAD, EndTag, OpenElement, Phase, Walker};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
 use crate::xml::chars;
 use crate::xml::tokens::{Token, Tokens};
-
-/// The number of bytes that are read ahead to find out whether a start tag was meant as an end tag.
-const AHEAD: usize = 4096;
 
 /// The number of open elements among which the start tag of an end tag is searched, so that deep nesting costs no more
 /// time.
@@ -114,7 +111,7 @@ impl Walker<'_, '_> {
 
     /// Handles an end tag that closes an outer element, so that the elements within lack their end tags.
     pub(super) fn close_forgotten(&mut self, depth: usize, end: EndTag, name: Span, reporter: &mut Reporter<'_>) {
-        if depth == 1 && self.close_swapped(end, name, reporter) {
+        if depth == 1 && (self.close_swapped(end, name, reporter) || self.close_misnamed(end, name, reporter)) {
             return;
         }
         let place = Span::at(end.tag.start as usize);
@@ -157,6 +154,36 @@ impl Walker<'_, '_> {
         self.close(EndTag { tag: second, name: None, truncated: false }, reporter);
         self.tokens.restart(second.range().end);
         true
+    }
+
+    /// Handles `<loc>…</url>` before another `</url>`: the end tag of a value with the name of its entry. False for others.
+    fn close_misnamed(&mut self, end: EndTag, name: Span, reporter: &mut Reporter<'_>) -> bool {
+        let [.., root, _, value] = *self.stack else { return false };
+        let (meant, after) = (self.text.at(value.name), end.tag.range().end);
+        if !VALUES.contains(&meant) || self.is_literal() || self.lookahead == 0 {
+            return false;
+        }
+        self.lookahead = self.lookahead.saturating_sub(2 * AHEAD);
+        if self.mismatch_follows(self.text.at(name), after) || !self.mismatch_follows(self.text.at(root.name), after) {
+            return false;
+        }
+        let found = rules::xml_mismatched_tag(name, name, value.name).related(value.name, "opened here");
+        self.recover(found.suggest(Edit::replace(name, meant.to_owned())), end.tag, reporter);
+        self.close(EndTag { name: None, ..end }, reporter);
+        true
+    }
+
+    /// The name in the end tag of the next element, if that has the name of the element `top`, and the element is called
+    /// `written`: the end tags of two values in the wrong order.
+    pub(super) fn swapped_name(&self, top: OpenElement, written: &str, after: usize) -> Option<Span> {
+        let near = &self.text[..self.text.floor_char_boundary(after + AHEAD)];
+        let start = chars::space_end(near.as_bytes(), after);
+        let rest = near.get(start..)?.strip_prefix('<')?.strip_prefix(written)?.strip_prefix('>')?;
+        let end = rest.find('<')?;
+        let name = self.text.at(top.name);
+        rest[end..].strip_prefix("</")?.strip_prefix(name)?.strip_prefix('>')?;
+        let at = near.len() - rest.len() + end + 2;
+        Some(Span::new(at, at + name.len()))
     }
 
     /// True for an element of an extension that begins in a value of the protocol, if that has no end tag.

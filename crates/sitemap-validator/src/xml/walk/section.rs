@@ -1,6 +1,6 @@
 //! CDATA sections that are cut, or whose start is misspelled.
 
-use super::{EndTag, Mode, Walker};
+use super::{AHEAD, EndTag, Mode, Walker};
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -9,9 +9,6 @@ use crate::xml::chars;
 
 const START: &str = "<![CDATA[";
 const END: &str = "]]>";
-
-/// The number of bytes in which the end of a value is searched.
-const AHEAD: usize = 4096;
 
 impl Walker<'_, '_> {
     /// Reads a section in a value that goes on beyond the end tag of the value as if it ended there. False if it does not,

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::ahead::{Level, Reach, Strictness, follow};
 use super::recovery::SEARCH;
-use super::{Phase, Walker};
+use super::{AHEAD, Phase, Walker};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
@@ -20,9 +20,6 @@ use crate::xml::chars;
 
 use pieces::{Piece, pieces};
 use search::{Damage, Guess, Search, empty_tag};
-
-/// The number of bytes ahead that are searched for a fault.
-const AHEAD: usize = 4096;
 
 /// The number of bytes after the stop of a parser in which an edited text must be free of faults.
 const BEHIND: usize = 512;
@@ -133,7 +130,8 @@ impl Walker<'_, '_> {
             (Damage::Escape, _) => return self.less_than(Span::new(start, end)),
             (kind, _) => {
                 let before = &text[..start.max(self.tokens.at()).min(text.len())];
-                let tag = before.rfind('<').unwrap_or(start);
+                let is_open = text[start..].starts_with('<');
+                let tag = if is_open { start } else { before.rfind('<').unwrap_or(start) };
                 let rest = text.as_bytes().at(tag + 1..);
                 let close = memchr::memchr2(b'>', b'<', rest).map_or(text.len(), |at| tag + 1 + at);
                 let close = close + usize::from(text.as_bytes().get(close) == Some(&b'>'));

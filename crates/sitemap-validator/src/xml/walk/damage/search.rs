@@ -10,6 +10,7 @@ use crate::value::is_space;
 use crate::value::spelling::distance;
 use crate::xml::chars;
 use crate::xml::simple::{self, SimpleTag};
+use crate::xml::tag::SMART_QUOTES;
 use crate::xml::walk::ahead::{Level, Reach, Strictness, follow};
 
 /// The maximum number of bytes of a tag in which edits are tried.
@@ -163,6 +164,11 @@ impl<'t> Search<'t> {
         if bytes[tag + 1..end].starts_with(b"\\/") && self.attempt(Damage::Tag, tag + 1..tag + 2, "") {
             return true;
         }
+        // `< /loc>`: a space too many.
+        let space = chars::space_end(&bytes[..end], tag + 1);
+        if space > tag + 1 && bytes.get(space) == Some(&b'/') && self.attempt(Damage::Tag, tag + 1..space, "") {
+            return true;
+        }
         for known in [top, next] {
             let behind = name_start + known.len();
             let begins = !known.is_empty() && name.len() > known.len() && name.starts_with(known);
@@ -187,6 +193,21 @@ impl<'t> Search<'t> {
         // `rel="alternate "hreflang="de"`: probably swapped, not lost.
         let mut quotes = (name_end..end - 1).filter(|&at| matches!(&bytes[at..at + 2], b" \"" | b"\" "));
         if quotes.any(|at| self.swapped(at)) {
+            return true;
+        }
+        // `rel=“alternate"`, `hreflang="de'`: two kinds of quotes.
+        let smart = text[name_end..end].char_indices().find(|(_, character)| SMART_QUOTES.contains(character));
+        let smart = smart.map(|(at, character)| name_end + at..name_end + at + character.len_utf8());
+        if smart.is_some_and(|range| self.attempt(Damage::Tag, range, "\"")) {
+            return true;
+        }
+        let other = |at: usize| match bytes[at] {
+            b'\'' => Some("\""),
+            b'"' => Some("'"),
+            _ => None,
+        };
+        let closing_quotes = (name_end..end).filter(|&at| special(at + 1)).filter_map(|at| Some((at, other(at)?)));
+        if closing_quotes.into_iter().any(|(at, quote)| self.attempt(Damage::Tag, at..at + 1, quote)) {
             return true;
         }
         for at in name_end..=end {
