@@ -24,7 +24,7 @@ const TEMPLATE: &str = "{spinner} [{bar:24}] {percent}% of {total_bytes}{prefix}
 /// The progress of fetching, whose end is not known.
 pub(crate) struct Spinner {
     bar: ProgressBar,
-    told: Cell<u64>,
+    shown: Cell<u64>,
 }
 
 impl Spinner {
@@ -32,7 +32,7 @@ impl Spinner {
         let bar = ProgressBar::new_spinner();
         bar.set_draw_target(if wanted { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() });
         bar.enable_steady_tick(INTERVAL);
-        Self { bar, told: Cell::new(0) }
+        Self { bar, shown: Cell::new(0) }
     }
 
     /// So many of the known files have been fetched, and this one is next.
@@ -42,7 +42,7 @@ impl Spinner {
 
     /// True once for each value that is higher than the last.
     pub(crate) fn is_new(&self, value: u64) -> bool {
-        self.told.replace(value.max(self.told.get())) < value
+        self.shown.replace(value.max(self.shown.get())) < value
     }
 }
 

@@ -194,7 +194,7 @@ impl Summary {
         match result {
             Ok(FileResult { output, notes, failed, report, member, text, findings, file }) => {
                 self.total.add(&report);
-                self.tally.had(report.outcome.kind);
+                self.tally.count_checked(report.outcome.kind);
                 self.failed |= failed;
                 self.lines.push(FileLine { counts: report.counts, stop: findings.stop.clone() });
                 self.groups.add(findings, check.arguments.max_diagnostics);
@@ -209,7 +209,7 @@ impl Summary {
                 report.flush()
             }
             Err(ReadError::Fetch(http)) => {
-                self.tally.missed(&http);
+                self.tally.count_failed(&http);
                 self.files.push(json::unfetched((*http).clone(), &check.words));
                 self.lines.push(FileLine::default());
                 self.members.push(Member::unfetched(*http));

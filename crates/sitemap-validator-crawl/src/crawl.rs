@@ -164,7 +164,7 @@ impl Crawl {
         item.http.error = None;
         if let Ok(reply) = &answer {
             self.bytes += reply.bytes;
-            self.hosts.is_there(&host);
+            self.hosts.set_answered(&host);
             if reply.status == 429 {
                 self.hosts.slow_down(&host);
             }

@@ -32,7 +32,7 @@ struct Line {
     /// How many files in a row came since then.
     came: u32,
     /// True if it has answered anything.
-    is_there: bool,
+    has_answered: bool,
     /// How many files in a row were given up.
     given_up: u32,
 }
@@ -101,14 +101,14 @@ impl Hosts {
 
     /// False if so many files in a row were given up that repeating requests would only take time.
     pub(crate) fn is_worth_it(&self, host: &str) -> bool {
-        let patience = |line: &Line| if line.is_there { PATIENCE } else { PATIENCE_IN_SILENCE };
+        let patience = |line: &Line| if line.has_answered { PATIENCE } else { PATIENCE_IN_SILENCE };
         self.hosts.get(host).is_none_or(|line| line.given_up < patience(line))
     }
 
-    /// The host has answered, with whatever.
-    pub(crate) fn is_there(&mut self, host: &str) {
+    /// Records that the host has answered, with any status.
+    pub(crate) fn set_answered(&mut self, host: &str) {
         if let Some(line) = self.hosts.get_mut(host) {
-            line.is_there = true;
+            line.has_answered = true;
         }
     }
 

@@ -13,7 +13,7 @@ const MOST: usize = 100;
 pub fn sitemap_links(html: &str, base: &str) -> Vec<String> {
     let Some(mut base) = Base::of(base) else { return Vec::new() };
     let links = Tags::of(html).filter_map(|tag| {
-        base.heed(&tag);
+        base.read(&tag);
         let is_sitemap = tag.is("link") && tag.has_word("rel", "sitemap");
         base.join(tag.value("href").filter(|_| is_sitemap)?)
     });
@@ -48,12 +48,12 @@ pub fn directives(reply: &Reply, html: &str, url: &str) -> Directives {
         reply.header.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     };
     for field in fields("x-robots-tag") {
-        said.heed(rules(field, true), || format!("X-Robots-Tag: {field}"));
+        said.add(rules(field, true), || format!("X-Robots-Tag: {field}"));
     }
     said.canonical = fields("link").flat_map(links).find_map(|link| base.join(canonical(&link)?));
     said.refresh = fields("refresh").find_map(|field| base.join(refresh(field)?));
     for tag in Tags::of(html) {
-        base.heed(&tag);
+        base.read(&tag);
         if tag.is("meta") {
             said.heed_meta(&tag, &base);
         } else if said.canonical.is_none() && is_canonical(&tag) {
@@ -77,7 +77,7 @@ enum End {
 }
 
 impl Directives {
-    fn heed(&mut self, ends: Vec<End>, source: impl Fn() -> String) {
+    fn add(&mut self, ends: Vec<End>, source: impl Fn() -> String) {
         for end in ends {
             match end {
                 End::Now if self.noindex.is_none() => self.noindex = Some(source()),
@@ -91,7 +91,7 @@ impl Directives {
         let Some(content) = tag.value("content") else { return };
         let name = tag.value("name").unwrap_or_default().trim();
         if name.eq_ignore_ascii_case("robots") || CRAWLERS.iter().any(|known| name.eq_ignore_ascii_case(known)) {
-            self.heed(rules(content, false), || format!("<meta name=\"{name}\" content=\"{content}\">"));
+            self.add(rules(content, false), || format!("<meta name=\"{name}\" content=\"{content}\">"));
         }
         let is_refresh = tag.value("http-equiv").is_some_and(|name| name.trim().eq_ignore_ascii_case("refresh"));
         if is_refresh && self.refresh.is_none() {
@@ -206,8 +206,8 @@ impl Base {
         Some(Self { url: Address::parse(url)?, is_set: false })
     }
 
-    /// Heeds the first `<base href>`.
-    fn heed(&mut self, tag: &Tag) {
+    /// Uses the first `<base href>`.
+    fn read(&mut self, tag: &Tag) {
         if let Some(href) = tag.value("href").filter(|_| !self.is_set && tag.is("base")) {
             self.is_set = true;
             if let Some(url) = self.url.join(href.trim()) {

@@ -7,7 +7,7 @@ use sitemap_validator_protocol::report::Kind;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     sitemaps: usize,
-    missing: usize,
+    failed: usize,
 }
 
 /// Why no sitemap was checked.
@@ -21,18 +21,18 @@ pub enum Nothing {
 
 impl Tally {
     /// Counts a file of this kind, which was checked.
-    pub fn had(&mut self, kind: Kind) {
+    pub fn count_checked(&mut self, kind: Kind) {
         self.sitemaps += usize::from(kind.has_pages());
     }
 
-    /// Counts a file that could not be had. One that is not there is none.
-    pub fn missed(&mut self, http: &Http) {
-        self.missing += usize::from(!http.is_gone());
+    /// Counts a file that could not be fetched, unless it does not exist.
+    pub fn count_failed(&mut self, http: &Http) {
+        self.failed += usize::from(!http.is_gone());
     }
 
     /// Why no sitemap was checked, if none was, other than that there is none; with `is_partial` if the search ended early.
     pub const fn nothing(self, is_partial: bool) -> Option<Nothing> {
-        match (self.sitemaps, self.missing) {
+        match (self.sitemaps, self.failed) {
             (0, _) if is_partial => Some(Nothing::Stopped),
             (0, 1..) => Some(Nothing::Refused),
             _ => None,

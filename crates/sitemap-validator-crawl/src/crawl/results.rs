@@ -31,7 +31,7 @@ impl Crawl {
         let is_searched = begin.is_empty() && !is_over && (self.given.is_none() || self.given != robots);
         let mut order = self.tree.below(&begin);
         if is_searched {
-            order.extend(self.met());
+            order.extend(self.refusals());
         }
         let asked = |id: &usize| self.item(Some(*id)).is_some_and(Item::was_asked);
         let others: Vec<usize> = order.into_iter().filter(|id| Some(*id) != robots && asked(id)).collect();
@@ -58,18 +58,18 @@ impl Crawl {
     }
 
     /// What the server answered in place of a sitemap, except that there is none: of files with the same answer, the first.
-    fn met(&self) -> Vec<usize> {
+    fn refusals(&self) -> Vec<usize> {
         let is_refused = |item: &&Item| matches!(item.http.status, Some(401 | 403 | 407)) || item.http.challenge;
         let robots = self.item(self.robots).filter(is_refused).and(self.robots);
         let front = self.given.filter(|at| self.item(Some(*at)).is_some_and(|item| !item.is_there()));
         let usual = (0..USUAL.len()).filter_map(|at| self.usual_place(at));
-        let mut met: Vec<usize> = Vec::new();
+        let mut refusals: Vec<usize> = Vec::new();
         for at in usual.chain(front).chain(robots) {
             let Some(item) = self.item(Some(at)).filter(|item| item.was_asked() && !item.is_gone()) else { continue };
-            if !met.iter().any(|other| self.item(Some(*other)).is_some_and(|other| other.is_answered_like(item))) {
-                met.push(at);
+            if !refusals.iter().any(|other| self.item(Some(*other)).is_some_and(|other| other.is_answered_like(item))) {
+                refusals.push(at);
             }
         }
-        met
+        refusals
     }
 }

@@ -229,7 +229,7 @@ fn judged(files: &[Fetched], pages: &[Visited], is_partial: bool) -> Told {
     let options = Options { siblings: true, now: Options::parse_now("2026-11-20"), ..Options::default() };
     for file in files {
         if !file.http.is_ok() {
-            tally.missed(&file.http);
+            tally.count_failed(&file.http);
             members.push(Member::unfetched(file.http.clone()));
             continue;
         }
@@ -255,7 +255,7 @@ fn judged(files: &[Fetched], pages: &[Visited], is_partial: bool) -> Told {
         };
         let source = Source::from_text(text);
         let mut report = check_source(&file.http.requested, &source, &options, 0);
-        tally.had(report.outcome.kind);
+        tally.count_checked(report.outcome.kind);
         findings.extend(report.diagnostics.iter().map(|found| (found.clone(), source.text().to_owned())));
         members.push(Member::of(&mut report, &source));
     }
