@@ -31,7 +31,7 @@ const DELETED: [(Message, &str); 20] = [
     (Message::LastmodImplausiblePastUnsetBefore1970, "the date is none"),
     (Message::LastmodInvalidDatetimeZeroDate, "the date is none"),
     (Message::LocEmpty, "the entry has no page"),
-    (Message::LocErrorPage, "the page for errors is none to find"),
+    (Message::LocErrorPage, "an error page is no search result"),
     (Message::FeedDateInvalidUnset, "the date is none"),
     (Message::LocFragmentHashbang, "crawlers read the page without the fragment, which is listed"),
     (Message::LocFragment, "the page is listed without the fragment"),

@@ -111,7 +111,7 @@ fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page
     Some(Page { origin: index, key, identity, as_read })
 }
 
-/// True if the path may be that of the page for errors.
+/// True if the path may be that of an error page.
 fn names_error_page(path: &str) -> bool {
     let end = |suffix: &str| path.len().checked_sub(suffix.len());
     let stem = match path.as_bytes().last() {
