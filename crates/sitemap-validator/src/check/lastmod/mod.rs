@@ -235,9 +235,12 @@ fn looks_generated(state: &Lastmods, shared: Option<&Shared>, reporter: &mut Rep
     let total = state.keys.len();
     let Some(first) = state.first.filter(|_| reporter.wants(Rule::LastmodLooksGenerated)) else { return };
     let fresh = reporter.options.now.map_or(0, |now| {
-        let is_now = |key: i64| match is_day(key) {
-            true => key.div_euclid(2).div_euclid(DAY) == now.div_euclid(DAY),
-            false => (key / 2).abs_diff(now) <= NEAR.unsigned_abs(),
+        let is_now = |key: i64| {
+            if is_day(key) {
+                key.div_euclid(2).div_euclid(DAY) == now.div_euclid(DAY)
+            } else {
+                (key / 2).abs_diff(now) <= NEAR.unsigned_abs()
+            }
         };
         state.keys.iter().filter(|key| is_now(**key)).count()
     });
