@@ -3,7 +3,7 @@
 use sitemap_validator_protocol::lang::Lang;
 
 /// The groups in the order of the index; a rule's group is the first word of its id.
-pub(crate) const GROUPS: [&str; 22] = [
+pub(crate) const GROUPS: [&str; 23] = [
     "xml",
     "encoding",
     "gzip",
@@ -13,6 +13,7 @@ pub(crate) const GROUPS: [&str; 22] = [
     "namespace",
     "loc",
     "scope",
+    "robots",
     "lastmod",
     "changefreq",
     "priority",
@@ -44,6 +45,7 @@ pub(crate) fn name(group: &str, lang: Lang) -> &'static str {
             "Portée\u{A0}: hôte, dossier, robots.txt",
             "Ámbito: host, carpeta, robots.txt",
         ],
+        "robots" => ["Robots.txt", "Robots.txt", "Robots.txt"],
         "lastmod" => ["Dates", "Dates", "Fechas"],
         "changefreq" => ["Change frequency", "Fréquence de modification", "Frecuencia de cambio"],
         "priority" => ["Priority", "Priorité", "Prioridad"],

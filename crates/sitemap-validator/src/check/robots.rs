@@ -145,6 +145,9 @@ pub(crate) fn document(own: Option<&OwnUrl>, known: &SiteEvidence, index: bool, 
     if let Some(other) = robots.names_elsewhere(own.written()) {
         return reporter.report(rules::scope_robots_not_listed::elsewhere(start, other, origin, rest));
     }
+    if robots.is_cut() {
+        return reporter.report(rules::scope_robots_not_listed::cut(start, origin, rest));
+    }
     // A listed index may list the file, unless the file is an index.
     let perhaps = !index && !robots.sitemaps().is_empty();
     // In a set, `index-orphan-sitemap` reports it.

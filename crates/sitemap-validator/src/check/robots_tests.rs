@@ -247,7 +247,11 @@ fn a_robots_txt_is_checked_alone() {
         assert_eq!((report.outcome.kind, report.outcome.well_formed), (crate::Kind::Robots, None), "{text}");
         assert_eq!(report.outcome.stats.entries, 0);
     }
-    for (text, kind) in [("<html/>", crate::Kind::Html), ("{\"a\": 1}", crate::Kind::Other)] {
+    for (text, kind) in [
+        ("<html/>", crate::Kind::Robots),
+        ("<html><title>Just a moment...</title>", crate::Kind::Html),
+        ("{\"a\": 1}", crate::Kind::Other),
+    ] {
         assert_eq!(read(text, named("robots.txt")).outcome.kind, kind);
     }
     let titles = |text: &str| {
@@ -295,4 +299,77 @@ fn sitemap_lines_need_a_complete_url() {
     }
     assert_eq!(fixed("/x.xml", None), (1, "/x.xml".to_owned()));
     assert_eq!(fixed("/x.xml\nSitemap: https://b.de/y.xml", None).1, "https://b.de/x.xml\nSitemap: https://b.de/y.xml");
+}
+
+#[test]
+fn lines_that_crawlers_read_otherwise_are_reported() {
+    let options = || Options { siblings: true, file_name: Some("robots.txt".into()), ..Options::default() };
+    // The findings, and the text after all fixes.
+    let checked = |text: &str| {
+        let report = check(text, &options());
+        let found = report.diagnostics.iter().map(|found| {
+            let id = found.rule().id().trim_start_matches("robots-");
+            (id, text[found.span.range()].to_owned(), found.related.len())
+        });
+        let (after, _) = crate::fix::apply(text, &report.diagnostics, crate::diagnostic::FixKind::Suggest);
+        (found.collect::<Vec<_>>(), after)
+    };
+    let (misspelled, invalid) = ("misspelled-field", "invalid-line");
+    let (ineffective, unsupported) = ("ineffective-rule", "unsupported-field");
+    for (line, rule, marked, fixed) in [
+        ("Disalow: /x", misspelled, "Disalow", "Disallow: /x"),
+        ("dis-allow : /x", misspelled, "dis-allow", "Disallow : /x"),
+        ("\u{A0}Disallow: /x", misspelled, "\u{A0}Disallow", "Disallow: /x"),
+        ("Allowed: /x", misspelled, "Allowed", "Allow: /x"),
+        ("User agent: bingbot", misspelled, "User agent", "User-agent: bingbot"),
+        ("Sitemaps: https://a.de/s.xml", misspelled, "Sitemaps", "Sitemap: https://a.de/s.xml"),
+        ("Disallow /x", invalid, "Disallow /x", "Disallow: /x"),
+        ("Disallow\u{FF1A}/x", invalid, "Disallow\u{FF1A}/x", "Disallow: /x"),
+        ("Sitemap https://a.de/s.xml", invalid, "Sitemap https://a.de/s.xml", "Sitemap: https://a.de/s.xml"),
+        ("user-agent = * # all", invalid, "user-agent = *", "user-agent: * # all"),
+        ("Allow all crawlers", invalid, "Allow all crawlers", "Allow all crawlers"),
+        ("hello world", invalid, "hello world", "hello world"),
+        ("https://a.de/", invalid, "https://a.de/", "https://a.de/"),
+        ("// a note: x", invalid, "// a note: x", "// a note: x"),
+        ("Disallow: private/", ineffective, "private/", "Disallow: /private/"),
+        ("Disallow: .pdf$", ineffective, ".pdf$", "Disallow: /*.pdf$"),
+        ("Disallow: none", ineffective, "none", "Disallow: none"),
+        ("Disallow: https://a.de/x", ineffective, "https://a.de/x", "Disallow: https://a.de/x"),
+        ("Allow: /a,\t/b /c", ineffective, "/a,\t/b /c", "Allow: /a\nAllow: /b\nAllow: /c"),
+        ("User-agent: a , b/2.1", ineffective, "a , b/2.1", "User-agent: a\nUser-agent: b/2.1"),
+        ("Follow: /x", unsupported, "Follow", "Follow: /x"),
+        ("Noindex: /x", unsupported, "Noindex", "Noindex: /x"),
+    ] {
+        let (found, after) = checked(&format!("User-agent: *\nAllow: /\n{line}\n"));
+        assert_eq!(found, [(rule, marked.to_owned(), 0)], "{line}");
+        assert_eq!(after, format!("User-agent: *\nAllow: /\n{fixed}\n"));
+    }
+    for quiet in [
+        "\u{FEFF}# All\r\nUser-agent: a\r\nUSER-AGENT: b c\r\n\r\nDisallow:\r\n   disallow : /*?x=1,2$ # x y\r\n",
+        "User-agent: *\nAllow: /a b\nDisallow: /a,/b\nDisallow: *.gif$\nSitemap: https://a.de/x y\n",
+        "Disallow:\nUser-agent: *\nContent-Signal: search=yes,ai-train=no\nRequest-rate: 1/5\nLLM-Policy: /llms.txt\n",
+    ] {
+        assert_eq!(checked(quiet).0, [], "{quiet}");
+    }
+    // What a misspelled line begins is a group.
+    assert_eq!(checked("Useragent: *\nDisallow: /x").0, [(misspelled, "Useragent".to_owned(), 0)]);
+    let (found, after) = checked("Disallow: /a\nAllow: /b\nhello\nHost: a\nHOST: b\nyou\nUser-agent: *\n");
+    let expected = [(ineffective, "Disallow: /a", 1), (invalid, "hello", 1), (unsupported, "Host", 1)];
+    assert_eq!(found, expected.map(|(rule, marked, more)| (rule, marked.to_owned(), more)));
+    assert!(after.starts_with("User-agent: *\nDisallow: /a\n"), "{after}");
+    let wide = crate::source::read("\u{FEFF}Disallow: /".encode_utf16().flat_map(u16::to_be_bytes).collect(), 99);
+    let damaged = crate::source::read(b"User-agent: *\nDisallow: /caf\xE9".to_vec(), 99);
+    for source in [wide, damaged] {
+        let report = check_source("robots.txt", &source, &options(), 0);
+        assert!(report.diagnostics.iter().any(|found| found.rule() == Rule::RobotsNotPlainText));
+    }
+}
+
+#[test]
+fn a_line_behind_the_limit_lists_nothing() {
+    let padded = "# padding\n".repeat(crate::robots::LIMIT / 10 + 1) + NAMED;
+    let text = page("https://tidepool.page/maps/x");
+    let (title, help) = words(&text, &options(&[(None, &padded)]), Rule::ScopeRobotsNotListed).unwrap();
+    assert_eq!(title, "The first 500 KiB of `robots.txt` do not list this sitemap");
+    assert!(help.starts_with("Put the line"), "{help}");
 }

@@ -31,13 +31,15 @@ pub use peek::{HEAD, is_other_markup, peek};
 
 use sniff::{FormatGuess, sniff};
 
-/// Guesses the type of a file. A name can identify a robots.txt if the content does not contradict it.
+/// Guesses the type of a file. A name can identify a robots.txt if the content does not contradict it: a web page in its
+/// place has no rules, unless it is a test for bots, of which crawlers may see nothing.
 fn recognise(source: &Source, options: &Options) -> FormatGuess {
     let sniffed = sniff(source);
     // Comment lines of a robots.txt may look like Markdown headings.
     let comment = source.text().trim_start_matches(['\u{FEFF}', ' ', '\t', '\r', '\n']).starts_with('#');
     let open = matches!(sniffed.kind, Kind::Text | Kind::Unknown) || sniffed.kind == Kind::Other && comment;
-    if open && !sniffed.xml && source.origin.binary.is_none() && robots::is_named(options) {
+    let text = open && !sniffed.xml && source.origin.binary.is_none();
+    if (text || sniffed.kind == Kind::Html && !page::is_challenge(source.text())) && robots::is_named(options) {
         FormatGuess { kind: Kind::Robots, ..sniffed }
     } else {
         sniffed
@@ -78,7 +80,8 @@ fn read_from(source: &Source, start: usize, reporter: &mut Reporter<'_>) -> Outc
         sniffed.kind = Kind::Text;
     }
     gzip::check(source, sniffed.kind, reporter);
-    http::document(source, sniffed.kind, reporter);
+    let is_page = sniffed.kind == Kind::Robots && sniffed.xml;
+    http::document(source, if is_page { Kind::Html } else { sniffed.kind }, reporter);
     let open = sniffed.kind != Kind::Robots && source.origin.binary.is_none();
     if open && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
         // If a damaged archive yields no text, the damage is reported instead.
@@ -98,6 +101,10 @@ fn read_from(source: &Source, start: usize, reporter: &mut Reporter<'_>) -> Outc
             encoding::document(source, None, reporter);
             let (stats, facts) = text::read(source, start, reporter);
             Outcome { stats, facts, ..outcome(source, Kind::Text, false, reporter) }
+        }
+        Kind::Robots if is_page => {
+            reporter.report(rules::robots_not_plain_text::page(sniffed.at));
+            outcome(source, Kind::Robots, false, reporter)
         }
         Kind::Robots => {
             let facts = robots::read(source, reporter);

@@ -32,13 +32,7 @@ enum Page {
 /// The finding on the page `text`, at its doctype or first tag.
 pub(super) fn finding(text: &str, at: Span) -> Diagnostic {
     use rules::structure_html_document as message;
-    let head = text.get(..text.floor_char_boundary(HEAD)).unwrap_or(text);
-    // Only ASCII letters change, so that offsets stay the same.
-    let lower = head.to_ascii_lowercase();
-    let heading = element(&lower, "title").or_else(|| element(&lower, "h1"));
-    let title = heading.and_then(|span| lower.get(span.range())).unwrap_or_default();
-    let page = recognise(&lower, title, text.len());
-    match (page, heading) {
+    match look(text) {
         (Page::Plain, _) | (Page::Titled, None) => rules::structure_html_document(at),
         (Page::Titled, Some(title)) => message::titled(at, title),
         (Page::NotFound, title) => message::not_found(at, title.unwrap_or_default()),
@@ -53,6 +47,21 @@ pub(super) fn finding(text: &str, at: Span) -> Diagnostic {
         (Page::App, _) => message::javascript_app(at),
         (Page::Visitors, title) => message::visitor_sitemap(at, title.unwrap_or_default()),
     }
+}
+
+/// True if the page `text` tests for bots.
+pub(super) fn is_challenge(text: &str) -> bool {
+    look(text).0 == Page::Challenge
+}
+
+/// The type of the page `text`, and its title.
+fn look(text: &str) -> (Page, Option<Span>) {
+    let head = text.get(..text.floor_char_boundary(HEAD)).unwrap_or(text);
+    // Only ASCII letters change, so that offsets stay the same.
+    let lower = head.to_ascii_lowercase();
+    let heading = element(&lower, "title").or_else(|| element(&lower, "h1"));
+    let title = heading.and_then(|span| lower.get(span.range())).unwrap_or_default();
+    (recognise(&lower, title, text.len()), heading)
 }
 
 fn recognise(page: &str, title: &str, size: usize) -> Page {

@@ -1,10 +1,13 @@
-//! The check of a robots.txt: whether the URLs in its `Sitemap` lines are complete.
+//! The check of a robots.txt.
+
+mod fields;
 
 use crate::check::advice;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::facts::{Child, Facts};
 use crate::options::Options;
 use crate::reporter::Reporter;
+use crate::robots::LIMIT;
 use crate::robots::read::{lines, within_limit};
 use crate::robots::{Robots, Site, address_for, comparable, is_at_root};
 use crate::rules;
@@ -35,12 +38,18 @@ pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Facts {
         alone(&robots, reporter);
     }
     let site = robots.site(None);
+    encoding(source, reporter);
+    let read = within_limit(text);
+    if read.len() < text.len() {
+        reporter.report(rules::robots_too_large(Span::at(read.len()), LIMIT, text.len()));
+    }
+    fields::check(read, reporter);
     for named in robots.sitemaps() {
         if let Some(found) = incomplete(text, named.value, site) {
             reporter.report(found);
         }
     }
-    for line in lines(within_limit(text)) {
+    for line in lines(read) {
         if let Some(ping) = text.get(line.range()).and_then(advice::ping_endpoint) {
             let start = line.start as usize;
             let url = Span::new(start + ping.start, start + ping.end);
@@ -49,6 +58,17 @@ pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Facts {
     }
     let children = if reporter.options.siblings { children(text, &robots) } else { Vec::new() };
     Facts { children, ..Facts::default() }
+}
+
+/// Reports another encoding than UTF-8.
+fn encoding(source: &Source, reporter: &mut Reporter<'_>) {
+    use rules::robots_not_plain_text as message;
+    if source.origin.encoding != "utf-8" {
+        reporter.report(message(Span::at(0), source.origin.encoding.to_ascii_uppercase()));
+    } else if let [first, more @ ..] = source.damaged() {
+        let found = message::bytes(*first, source.damaged_bytes().len());
+        reporter.report(found.and_here(more.iter().copied()));
+    }
 }
 
 /// The sitemaps it lists, for the checks of a set.
@@ -82,6 +102,9 @@ fn incomplete(text: &str, span: Span, site: Option<&Site>) -> Option<Diagnostic>
     let value = text.get(span.range())?;
     if value.is_empty() {
         return Some(message::empty(span));
+    }
+    if let Some((count, edits)) = fields::several(text, span, "Sitemap", &[' ', '\t', ',', ';'], fields::is_url) {
+        return Some(message::several(span, count).suggest(edits));
     }
     let start = span.start as usize;
     let scheme = site.map_or(Scheme::Https, |site| site.scheme);

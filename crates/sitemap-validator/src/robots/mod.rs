@@ -24,6 +24,8 @@ pub const LIMIT: usize = 500 * 1024;
 pub struct Robots {
     /// The text that is read.
     text: Box<str>,
+    /// True if it is longer.
+    is_cut: bool,
     /// False if no crawler reads it: it is not at the root of its site.
     is_read: bool,
     /// Its site, if its URL is known.
@@ -149,6 +151,7 @@ impl Robots {
     /// checked sitemap, or of the sitemaps it lists. One that is not at the root of its site has no effect.
     pub fn new(text: &str, address: Option<&str>) -> Self {
         let is_read = address.is_none_or(is_at_root);
+        let is_cut = is_read && text.len() > LIMIT;
         let text = if is_read { read::within_limit(text) } else { "" };
         let records: Vec<Record> = read::records(text).collect();
         let value = |record: &Record| text.at(record.value);
@@ -165,6 +168,7 @@ impl Robots {
         let shared = sites.next().filter(|first| sites.all(|site| site == *first));
         Self {
             text: text.into(),
+            is_cut,
             is_read,
             site: address.and_then(|url| Site::of(url.trim())),
             shared,
@@ -182,6 +186,11 @@ impl Robots {
     /// The absolute URLs of the sitemaps it lists, in normal form.
     pub fn listed(&self) -> impl Iterator<Item = &str> {
         self.sitemaps.iter().filter_map(|named| named.address.as_deref())
+    }
+
+    /// True if it goes on after the part that is read.
+    pub(crate) const fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// The sitemaps it lists.
@@ -265,7 +274,7 @@ fn assigned(text: &str, records: &[Record]) -> (Vec<Rules>, [Option<usize>; Craw
                     group.get_or_insert_default().push(record);
                 }
             }
-            Key::Sitemap => {}
+            Key::Sitemap | Key::Other | Key::None => {}
         }
     }
     let mut rules = Vec::new();

@@ -5,14 +5,16 @@ use memchr::{memchr, memchr2, memrchr2};
 use super::LIMIT;
 use crate::span::{At, Span};
 
-/// A line that crawlers interpret.
+/// A line that is neither blank nor only a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) key: Key,
     /// From 1.
     pub(crate) line: u32,
-    /// From the key to the end of the value.
+    /// From the name of the field to the end of the value.
     pub(crate) span: Span,
+    /// The trimmed name of the field; without a colon, the whole of `span`.
+    pub(crate) name: Span,
     /// The trimmed value without a comment; may be empty.
     pub(crate) value: Span,
 }
@@ -24,19 +26,25 @@ pub(crate) enum Key {
     Allow,
     Disallow,
     Sitemap,
+    /// A field that crawlers do not interpret.
+    Other,
+    /// A line without a colon.
+    None,
 }
 
 impl Key {
+    /// The fields that crawlers interpret, with their names.
+    pub(crate) const FIELDS: [(Self, &str); 4] = [
+        (Self::UserAgent, "User-agent"),
+        (Self::Allow, "Allow"),
+        (Self::Disallow, "Disallow"),
+        (Self::Sitemap, "Sitemap"),
+    ];
+
     /// The key of that name, ignoring case.
-    fn by_name(name: &str) -> Option<Self> {
-        [
-            ("user-agent", Self::UserAgent),
-            ("allow", Self::Allow),
-            ("disallow", Self::Disallow),
-            ("sitemap", Self::Sitemap),
-        ]
-        .into_iter()
-        .find_map(|(known, key)| name.eq_ignore_ascii_case(known).then_some(key))
+    pub(crate) fn by_name(name: &str) -> Self {
+        let known = Self::FIELDS.into_iter().find(|(_, known)| name.eq_ignore_ascii_case(known));
+        known.map_or(Self::Other, |(key, _)| key)
     }
 }
 
@@ -65,7 +73,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Span> {
     })
 }
 
-/// The records of `text`. Lines with other keys or without a colon are ignored.
+/// The records of `text`.
 pub(crate) fn records(text: &str) -> impl Iterator<Item = Record> {
     lines(text).zip(1..).filter_map(|(span, line)| record(text, span, line))
 }
@@ -73,13 +81,19 @@ pub(crate) fn records(text: &str) -> impl Iterator<Item = Record> {
 fn record(text: &str, line_span: Span, line: u32) -> Option<Record> {
     let whole = text.get(line_span.range())?;
     let content = whole.get(..memchr(b'#', whole.as_bytes()).unwrap_or(whole.len()))?;
-    let (name, value) = content.split_once(':')?;
-    let key = Key::by_name(name.trim_matches(WHITE))?;
-    let start = line_span.start as usize + (name.len() - name.trim_start_matches(WHITE).len());
-    let behind = line_span.start as usize + name.len() + 1;
-    let value_start = behind + (value.len() - value.trim_start_matches(WHITE).len());
-    let value = Span::new(value_start, value_start + value.trim_matches(WHITE).len());
-    Some(Record { key, line, span: Span { start: start as u32, end: value.end.max(behind as u32) }, value })
+    let trimmed = |from: usize, part: &str| {
+        let start = line_span.start as usize + from + (part.len() - part.trim_start_matches(WHITE).len());
+        Span::new(start, start + part.trim_matches(WHITE).len())
+    };
+    let Some((before, after)) = content.split_once(':') else {
+        let span = trimmed(0, content);
+        let value = Span::at(span.end as usize);
+        return (!span.is_empty()).then_some(Record { key: Key::None, line, span, name: span, value });
+    };
+    let behind = before.len() + 1;
+    let (name, value) = (trimmed(0, before), trimmed(behind, after));
+    let end = value.end.max(line_span.start + behind as u32);
+    Some(Record { key: Key::by_name(text.at(name)), line, span: Span { start: name.start, end }, name, value })
 }
 
 /// RFC 9309's `WS`.

@@ -21,6 +21,8 @@ fn records_know_their_places() {
         (2, "User-Agent :\t*", "*"),
         (3, "DISALLOW:/x", "/x"),
         (5, "sitemap: https://a.de/s.xml", "https://a.de/s.xml"),
+        (6, "foo: 1", "1"),
+        (7, "no colon", ""),
         (8, "allow:", ""),
     ];
     assert_eq!(found, expected);

@@ -103,8 +103,11 @@ fn decoded(url: &str) -> String {
 /// The values of `text` in their order. A text without tags is a list of URLs.
 fn items(text: &str) -> Vec<Item> {
     if !text.contains("</") {
-        // Of a robots.txt, the URLs of its sitemaps.
-        let value = |line: &str| line.split_once(": ").map_or(line, |(_, value)| value).trim().to_owned();
+        // Of a robots.txt, the values of its lines, also without a colon.
+        let value = |line: &str| {
+            let parts = line.split_once(": ").or_else(|| line.split_once("Disallow "));
+            parts.map_or(line, |(_, value)| value).trim().to_owned()
+        };
         return text.lines().map(value).filter(|line| !line.is_empty()).map(|line| (Kind::Url, line)).collect();
     }
     let (mut items, mut rest, mut container) = (Vec::new(), text, "url");

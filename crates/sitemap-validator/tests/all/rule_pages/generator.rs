@@ -5,7 +5,7 @@ mod packed;
 
 use std::fmt::Write as _;
 
-use sitemap_validator::Span;
+use sitemap_validator::{Span, robots};
 
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 /// The XML declaration.
@@ -64,6 +64,11 @@ fn special(name: &str) -> Option<Generated> {
             let text = urls_text(20);
             let end = text.find("<url><loc>https://shop.tidepool.page/12<")?;
             Generated { bytes: text.into(), spans: vec![Span::at(end)], ceiling: Some(end as u64) }
+        }
+        "large-robots" => {
+            let text = format!("User-agent: *\n{}", "Disallow: /drafts/a/\n".repeat(30_000));
+            let end = text.get(..robots::LIMIT)?.rfind('\n')? + 1;
+            Generated { bytes: text.into(), spans: vec![Span::at(end)], ceiling: None }
         }
         "fifty-equal-dates" => equal_dates(50),
         "forty-nine-equal-dates" => equal_dates(49),
