@@ -202,8 +202,7 @@ impl Crawl {
                 }
                 if reply.status == 200 && !item.http.challenge {
                     item.kind = Some(reply.content.kind);
-                    item.listed = reply.content.listed;
-                    self.left_out += reply.content.left_out;
+                    (item.listed, item.left_out) = (reply.content.listed, reply.content.left_out);
                 }
             }
         }
@@ -387,7 +386,9 @@ impl Crawl {
         self.stage = Stage::Tree;
         let Some(item) = self.item(at) else { return false };
         let found = if item.kind == Some(Kind::Html) { Found::Linked } else { Found::Listed };
-        for url in item.listed.clone() {
+        let listed = item.listed.clone();
+        self.left_out += item.left_out;
+        for url in listed {
             let Some(url) = Address::parse(&url) else { continue };
             let known = self.tree.find(url.as_str());
             let at = known.or_else(|| self.request(&url, found, 0));
@@ -405,7 +406,9 @@ impl Crawl {
         if depth > self.limits.depth {
             return;
         }
-        for url in item.listed.clone() {
+        let listed = item.listed.clone();
+        self.left_out += item.left_out;
+        for url in listed {
             if let Some(url) = Address::parse(&url) {
                 self.request(&url, Found::Listed, depth);
             }

@@ -310,6 +310,28 @@ fn limits_end_the_search() {
 }
 
 #[test]
+fn only_what_a_followed_list_lists_is_left_out() {
+    for (start, expected) in [("https://tidepool.page/a.xml", 0), ("https://tidepool.page/", 4)] {
+        let mut crawl = Crawl::new(start, Limits::default()).unwrap();
+        let mut now = 0;
+        loop {
+            match crawl.next(now) {
+                Step::Request(request) => {
+                    let mut answer = reply(200, &[], Kind::Urlset, &[]);
+                    if request.url == ROBOTS {
+                        answer.content = Content { kind: Kind::Robots, listed: site(&["/a.xml"]), left_out: 4 };
+                    }
+                    crawl.answer(request.id, Ok(answer), now);
+                }
+                Step::Wait(until) => now = until,
+                _ => break,
+            }
+        }
+        assert_eq!((crawl.left_out(), crawl.is_partial()), (expected, expected > 0), "{start}");
+    }
+}
+
+#[test]
 fn what_was_found_before_the_end_is_kept() {
     for start in ["https://tidepool.page/index.xml", "https://tidepool.page/"] {
         let mut crawl = Crawl::new(start, Limits::default()).unwrap();

@@ -75,15 +75,16 @@ pub(crate) struct Item {
     /// The time of the last request.
     pub(crate) asked: u64,
     pub(crate) kind: Option<Kind>,
-    /// The URLs that it lists.
+    /// The URLs that it lists, and how many more it lists.
     pub(crate) listed: Vec<String>,
+    pub(crate) left_out: usize,
     /// The robots.txt because of which it was not requested.
     pub(crate) robots: Option<usize>,
 }
 
 impl Item {
     pub(crate) fn new(http: Http, url: Address, depth: u32) -> Self {
-        Self { http, url, depth, attempts: 0, asked: 0, kind: None, listed: Vec::new(), robots: None }
+        Self { http, url, depth, attempts: 0, asked: 0, kind: None, listed: Vec::new(), left_out: 0, robots: None }
     }
 
     /// True if an answer has come, or none will.
