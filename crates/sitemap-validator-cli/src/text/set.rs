@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{Result, Write};
 
 use sitemap_validator::message::Words;
-use sitemap_validator::output::json::worse;
+use sitemap_validator::output::json::{verdict_of, worse};
 use sitemap_validator::output::text::{safe, sentences};
 use sitemap_validator::report::Verdict;
 use sitemap_validator::set::{Finding, Member, SetReport};
@@ -37,8 +37,8 @@ pub(crate) fn across(members: &[Member], across: &SetReport, view: View<'_>) -> 
     let (mut shown, mut rules) = (Vec::new(), Vec::new());
     for &(rule, count) in &across.rules {
         let of_rule = || across.findings.iter().filter(|finding| finding.diagnostic.rule() == rule);
-        let files: BTreeSet<usize> = of_rule().map(|finding| finding.file).collect();
-        rules.push((rule, count, files.len() as u64));
+        let files = across.by_file.keys().filter(|(of, _)| *of == rule).count();
+        rules.push((rule, count, files as u64));
         let most = usize::try_from(most(view.shown)).unwrap_or(usize::MAX);
         shown.extend(of_rule().take(most).map(|finding| shown_in_full(members, finding, view)));
     }
@@ -69,18 +69,8 @@ fn shown_in_full(members: &[Member], finding: &Finding, view: View<'_>) -> Shown
 
 /// The verdict on each file, with what was found by comparing the files.
 pub(crate) fn verdicts(members: &[Member], across: &SetReport) -> Vec<Verdict> {
-    let mut verdicts: Vec<Verdict> = members.iter().map(|member| member.verdict).collect();
-    for finding in &across.findings {
-        let verdict = match finding.diagnostic.severity {
-            Some(Severity::Error) => Verdict::Invalid,
-            Some(Severity::Warning) => Verdict::Warnings,
-            _ => Verdict::Valid,
-        };
-        if let Some(own) = verdicts.get_mut(finding.file) {
-            *own = worse(*own, verdict);
-        }
-    }
-    verdicts
+    let counts = across.counts_by_file(members.len());
+    members.iter().zip(counts).map(|(member, counts)| worse(member.verdict, verdict_of(counts))).collect()
 }
 
 /// Writes what each file came to: each index with what it lists, then the files that none lists.
@@ -96,10 +86,8 @@ pub(crate) fn files(
 ) -> Result {
     let mut lines = lines.to_vec();
     lines.resize(members.len(), FileLine::default());
-    for finding in &across.findings {
-        if let (Some(line), Some(severity)) = (lines.get_mut(finding.file), finding.diagnostic.severity) {
-            line.counts.count(severity);
-        }
+    for (line, counts) in lines.iter_mut().zip(across.counts_by_file(members.len())) {
+        line.counts = line.counts + counts;
     }
     let list = FileList { members, verdicts: verdicts(members, across), lines, view };
     let mut listed = vec![false; members.len()];

@@ -11,7 +11,7 @@ use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report as wire;
 
 pub use figures::figures;
-pub use set::{set, worse};
+pub use set::{set, verdict_of, worse};
 
 use crate::check::http::failure;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};

@@ -15,6 +15,8 @@ mod references;
 mod twins;
 mod visited;
 
+use std::collections::BTreeMap;
+
 use sitemap_validator_protocol::http::Page;
 use sitemap_validator_protocol::sorting;
 
@@ -77,6 +79,8 @@ pub struct SetReport {
     pub counts: Counts,
     /// The number of findings across files by rule, without zeros.
     pub rules: Vec<(Rule, u64)>,
+    /// The number of findings of each rule in each file, by severity.
+    pub by_file: BTreeMap<(Rule, usize), Counts>,
     /// True if `findings` contains fewer findings than were counted.
     pub truncated: bool,
     /// The listed findings, sorted by file, location and rule.
@@ -89,13 +93,29 @@ impl SetReport {
     /// Keeps the findings that `keep` accepts, and lists up to `cap` of each rule; 0 lists all. Needs a report that lists all.
     pub fn retain(&mut self, cap: u64, mut keep: impl FnMut(&Finding) -> bool) {
         let mut tally = Tally::new(cap);
+        self.by_file.clear();
         self.findings.retain(|finding| {
             let rule = finding.diagnostic.rule();
             let severity = finding.diagnostic.severity.unwrap_or(rule.info().severity);
-            keep(finding) && tally.add(rule, severity)
+            let keeps = keep(finding);
+            if keeps {
+                self.by_file.entry((rule, finding.file)).or_default().count(severity);
+            }
+            keeps && tally.add(rule, severity)
         });
         (self.counts, self.rules) = (tally.counts(), tally.rules());
         self.truncated = (self.findings.len() as u64) < self.counts.total();
+    }
+
+    /// The number of findings in each of `files` files, by severity.
+    pub fn counts_by_file(&self, files: usize) -> Vec<Counts> {
+        let mut counts = vec![Counts::default(); files];
+        for ((_, file), more) in &self.by_file {
+            if let Some(of_file) = counts.get_mut(*file) {
+                *of_file = *of_file + *more;
+            }
+        }
+        counts
     }
 }
 
@@ -111,7 +131,7 @@ pub fn check_with_pages(members: &[Member], visited: &[Page], options: &Options,
     let files: Vec<NamedFile<'_>> = members.iter().map(Member::named).collect();
     let names = Names::new(&files, redirected, members.iter().flat_map(Member::listed));
     let listings = listing::of(members, &names);
-    let mut reporter = Reporter { options, tally: Tally::new(cap), findings: Vec::new() };
+    let mut reporter = Reporter { options, tally: Tally::new(cap), by_file: BTreeMap::new(), findings: Vec::new() };
     let twins = Twins::new(members);
     fetched::check(members, &listings, &mut reporter);
     indexes::check(members, &listings, &twins, &mut reporter);
@@ -119,17 +139,18 @@ pub fn check_with_pages(members: &[Member], visited: &[Page], options: &Options,
     duplicates::hosts(members, &mut reporter);
     hreflang::check(members, &twins, &mut reporter);
     visited::check(members, visited, &twins, &mut reporter);
-    let Reporter { mut findings, tally, .. } = reporter;
+    let Reporter { mut findings, tally, by_file, .. } = reporter;
     sorting::by_key(&mut findings, |finding| (finding.file, finding.spot.span, finding.diagnostic.rule()));
     let (counts, rules) = (tally.counts(), tally.rules());
     let truncated = (findings.len() as u64) < counts.total();
-    SetReport { counts, rules, truncated, findings, listings }
+    SetReport { counts, rules, by_file, truncated, findings, listings }
 }
 
 /// Counts all findings and keeps the first ones of each rule.
 struct Reporter<'o> {
     options: &'o Options,
     tally: Tally,
+    by_file: BTreeMap<(Rule, usize), Counts>,
     findings: Vec<Finding>,
 }
 
@@ -139,6 +160,7 @@ impl Reporter<'_> {
         let severity = self.options.severity_of(&finding.diagnostic, self.options.severity(rule));
         finding.diagnostic.severity = severity;
         let Some(severity) = severity else { return };
+        self.by_file.entry((rule, finding.file)).or_default().count(severity);
         if self.tally.add(rule, severity) {
             self.findings.push(finding);
         }

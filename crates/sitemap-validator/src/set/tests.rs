@@ -337,6 +337,12 @@ fn findings_across_files_count_for_the_file_and_for_the_set() {
     assert_eq!(of(Warning, Unchecked), (Unchecked, Unchecked));
     assert_eq!(of(Warning, Invalid), (Invalid, Invalid));
     assert_eq!(of(Error, Unchecked), (Invalid, Invalid));
+    let names = ["one.xml", "two.xml"];
+    let indexes = members(&names.map(|name| (name, index(&[&format!("of-{name}")]))));
+    let [all, one] = [0, 1].map(|cap| check(&indexes, &Options::default(), cap));
+    let in_file = |file: usize| all.findings.iter().filter(|found| found.file == file).count() as u64;
+    let counted: Vec<u64> = one.counts_by_file(2).iter().map(|counts| counts.total()).collect();
+    assert_eq!((one.truncated, counted), (true, vec![in_file(0), in_file(1)]), "also what is not listed");
 }
 
 /// A sitemap of pages with links, each on its own line: `a en=a de=b`.

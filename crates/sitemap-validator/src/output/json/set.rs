@@ -12,16 +12,13 @@ use crate::set::{Finding, Listing, Location, SetReport};
 /// and verdict.
 pub fn set(files: &mut [wire::File], across: &SetReport, words: &Words) -> wire::Set {
     let diagnostics: Vec<_> = across.findings.iter().map(|finding| diagnostic(finding, words)).collect();
-    for finding in &diagnostics {
-        if let Some(file) = finding.file.and_then(|file| files.get_mut(file as usize)) {
-            file.across.count(finding.severity);
-        }
-    }
+    let by_file = across.counts_by_file(files.len());
     let across_counts = across.counts;
     let mut verdict = verdict_of(across_counts);
     let mut total = across_counts;
     let mut entries = 0;
-    for file in files {
+    for (file, counts) in files.iter_mut().zip(by_file) {
+        file.across = counts;
         file.verdict_in_set = worse(file.verdict, verdict_of(file.across));
         verdict = worse(verdict, file.verdict);
         total = total + file.counts;
@@ -43,7 +40,7 @@ pub fn set(files: &mut [wire::File], across: &SetReport, words: &Words) -> wire:
 }
 
 /// The verdict that follows from the counts.
-fn verdict_of(counts: wire::Counts) -> Verdict {
+pub fn verdict_of(counts: wire::Counts) -> Verdict {
     match counts {
         wire::Counts { error: 1.., .. } => Verdict::Invalid,
         wire::Counts { warning: 1.., .. } => Verdict::Warnings,
