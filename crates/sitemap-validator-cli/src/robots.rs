@@ -78,10 +78,7 @@ impl Sites {
         sites.among = texts.iter().map(Option::is_some).collect();
         for (index, text) in texts.iter().enumerate() {
             if let Some(text) = text {
-                let context = sites.context(check, inputs, index);
-                // Crawlers that are redirected use it all the same.
-                let root = context.http.is_some().then(|| address_for(context.url()?)).flatten();
-                robots.push(Robots::new(text, root.as_deref().or(context.url())));
+                robots.push(Robots::new(text, sites.context(check, inputs, index).url()));
             }
         }
         for (url, file) in &check.arguments.robots {

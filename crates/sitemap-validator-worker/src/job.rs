@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
-use sitemap_validator::robots::address_for;
 use sitemap_validator::set::{self, List, Member, Place};
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Kind, Options};
@@ -261,8 +260,8 @@ impl<F> Open<F> {
 struct Found {
     /// The addresses they list.
     lists: Vec<List>,
-    /// The robots.txt files, by their places in the set, and whether each was fetched.
-    robots: Vec<(usize, bool, Rc<Text>)>,
+    /// The robots.txt files, by their places in the set.
+    robots: Vec<(usize, Rc<Text>)>,
     /// All that were read.
     read: Vec<usize>,
     /// What could not be read, and why.
@@ -317,7 +316,7 @@ impl Found {
         let urls = member.listed().map(str::to_owned).collect();
         self.lists.push(List { file: Some(file), is_robots: member.kind == Kind::Robots, urls });
         if member.kind == Kind::Robots {
-            self.robots.push((file, given.input.http.is_some(), given.text(true, &mut run.texts, edge)?));
+            self.robots.push((file, given.text(true, &mut run.texts, edge)?));
         }
         Ok(())
     }
@@ -325,10 +324,8 @@ impl Found {
     /// The robots.txt files with the addresses they have, and what both hash to.
     fn robots(&self, places: &[Place]) -> (Vec<(String, Option<String>)>, u64) {
         let mut print = 0_u64;
-        let read = |(file, is_fetched, text): &(usize, bool, Rc<Text>)| {
+        let read = |(file, text): &(usize, Rc<Text>)| {
             let address = places.get(*file).and_then(|place| place.address.clone());
-            // Crawlers that are redirected use it all the same.
-            let address = if *is_fetched { address.as_deref().and_then(address_for) } else { address };
             for part in [text.source.text(), address.as_deref().unwrap_or_default()] {
                 print = print.rotate_left(9) ^ given::print(part.as_bytes());
             }

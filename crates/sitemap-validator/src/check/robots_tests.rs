@@ -265,6 +265,9 @@ fn a_robots_txt_is_checked_alone() {
     assert_eq!(titles(&one.repeat(1000)), [("This is a robots.txt file; it lists 1,000 sitemaps".to_owned(), 3)]);
     let quiet = Options { siblings: true, ..named("robots.txt") };
     assert_eq!(read(one, quiet).counts.total(), 0);
+    let http = sitemap_validator_protocol::http::Http::new("https://tidepool.page/sub/robots.txt");
+    let below = Options { own_url: Some(http.requested.clone()), http: Some(http.into()), ..named("robots.txt") };
+    assert!(read(one, below).rules.contains(&(Rule::ScopeRobotsBelowRoot, 1)), "also if it is fetched");
 }
 
 #[test]

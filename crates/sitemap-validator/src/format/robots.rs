@@ -27,13 +27,12 @@ pub(super) fn is_named(options: &Options) -> bool {
 pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Facts {
     let text = source.text();
     let own_url = reporter.options.own_url.as_deref();
-    // A crawler may have been redirected there.
-    if let Some(url) = own_url.filter(|url| !is_at_root(url) && reporter.options.http.is_none()) {
+    if let Some(url) = own_url.filter(|url| !is_at_root(url)) {
         let root = address_for(url).unwrap_or_default();
         reporter.report(rules::scope_robots_below_root(Span::at(0), url.to_owned(), root));
         return Facts::default();
     }
-    let robots = Robots::new(text, own_url.filter(|url| is_at_root(url)));
+    let robots = Robots::new(text, own_url);
     if !reporter.options.siblings {
         alone(&robots, reporter);
     }
