@@ -342,7 +342,7 @@ mod tests {
         assert_eq!(full.options.levels, [(Rule::LocRelative, None), (Rule::LocEmpty, Some(Severity::Info))]);
         assert_eq!(
             (full.arguments.format, full.arguments.max_diagnostics, full.arguments.fail_on),
-            (Format::Json, Some(0), FailOn::Warning)
+            (Format::Json, Some(u64::MAX), FailOn::Warning)
         );
         assert!(full.options.pedantic && full.color);
         assert_eq!(check("--format sarif x").arguments.format, Format::Sarif);

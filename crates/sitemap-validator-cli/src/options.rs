@@ -167,7 +167,7 @@ pub(crate) struct Arguments {
     /// List at most N findings per rule and file
     ///
     /// 0 lists all. Counts are always complete. [default: 10 with --format text, otherwise 1000]
-    #[arg(long, help_heading = REPORT, value_name = "N")]
+    #[arg(long, help_heading = REPORT, value_name = "N", value_parser = values::or_all())]
     pub(crate) max_diagnostics: Option<u64>,
 
     /// Read at most N MiB of each file

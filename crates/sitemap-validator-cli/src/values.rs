@@ -25,6 +25,11 @@ pub(crate) enum Target {
     Index,
 }
 
+/// A maximum; 0 is none.
+pub(crate) fn or_all() -> impl TypedValueParser<Value = u64> {
+    clap::value_parser!(u64).map(|most| if most == 0 { u64::MAX } else { most })
+}
+
 /// A format of the report.
 pub(crate) fn format() -> impl TypedValueParser<Value = Format> {
     let names = Format::ALL.map(|format| PossibleValue::new(format.info().name).help(format.command_line().help));

@@ -54,7 +54,7 @@ struct Group {
 
 /// How many findings of a rule are kept of each file, with `shown`, how many are to be shown.
 pub(super) fn most(shown: Option<u64>) -> u64 {
-    shown.map_or((FEW + PLACES) as u64, |shown| if shown == 0 { u64::MAX } else { shown.saturating_add(PLACES as u64) })
+    shown.unwrap_or(FEW as u64).saturating_add(PLACES as u64)
 }
 
 /// True if a finding may be shown in full, of which there are `before` earlier ones of the rule in the same file. The first
@@ -64,14 +64,14 @@ pub(super) const fn may_show(before: u64) -> bool {
 }
 
 impl Groups {
-    /// Adds the findings of the next file; `shown` is how many findings of a rule are to be shown, 0 for all.
+    /// Adds the findings of the next file; `shown` is how many findings of a rule are to be shown.
     pub(crate) fn add(&mut self, file: FileFindings, shown: Option<u64>) {
         for (rule, count, files) in file.rules {
             let group = self.group(rule);
             group.count += count;
             group.files += files;
         }
-        let most = shown.map_or(FEW, |shown| if shown == 0 { usize::MAX } else { shown as usize });
+        let most = shown.map_or(FEW, |shown| usize::try_from(shown).unwrap_or(usize::MAX));
         for Shown { message, severity, place, frame } in file.shown {
             let group = self.group(message.info().rule);
             group.severity = group.severity.max(severity);

@@ -30,7 +30,7 @@ const DEFAULT_SHOWN: u64 = 10;
 pub(crate) struct View<'a> {
     /// With the escape sequences of terminals.
     pub(crate) color: bool,
-    /// How many findings of a rule are to be shown in full, if the user says so; 0 for all.
+    /// How many findings of a rule are to be shown in full, if the user says so.
     pub(crate) shown: Option<u64>,
     /// What the file was checked against.
     pub(crate) options: &'a Options,
@@ -41,10 +41,7 @@ pub(crate) struct View<'a> {
 impl View<'_> {
     /// How many findings of a rule are shown in full.
     fn most(&self) -> u64 {
-        match self.shown.unwrap_or(DEFAULT_SHOWN) {
-            0 => u64::MAX,
-            shown => shown,
-        }
+        self.shown.unwrap_or(DEFAULT_SHOWN)
     }
 }
 
