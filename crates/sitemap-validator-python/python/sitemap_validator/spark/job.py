@@ -14,7 +14,7 @@ import re
 import sys
 from typing import Any, Optional, Sequence
 
-from pyspark.errors import AnalysisException
+from pyspark.errors import PySparkException, PythonException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
@@ -69,11 +69,20 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         if "://" not in known.output and master.startswith(("yarn", "k8s:", "spark:", "mesos:")):
             raise ValueError(f"{known.output}: name a file system that all machines share: s3://, hdfs://, or file:// for a shared folder")
         return job.run(session)
-    except (TypeError, ValueError, ImportError, OSError, AnalysisException) as error:
-        # Spark's messages go on with the plan of the query.
-        text = _native.hidden(str(error).splitlines()[0])
-        print(f"{PROGRAM}: {text}", file=sys.stderr)
+    except Exception as error:
+        # Clients of Spark Connect lack py4j. An error in Python code is a fault of this package, and keeps its trace.
+        is_java = type(error).__name__ == "Py4JJavaError"
+        if isinstance(error, PythonException) or not (is_java or isinstance(error, (TypeError, ValueError, ImportError, OSError, PySparkException))):
+            raise
+        print(f"{PROGRAM}: {_native.hidden(_reason(str(error)))}", file=sys.stderr)
         return 2
+
+
+def _reason(text: str) -> str:
+    """The line of an error that says why. Java's begin with the call that failed, Spark's go on with the plan of the query."""
+    lines = text.splitlines() or [""]
+    reason = next((line[2:] for line in lines if line.startswith(": ")), lines[0])
+    return re.sub(r"^[\w.$]+(Exception|Error): ", "", reason)
 
 
 def _count(text: str) -> int:
