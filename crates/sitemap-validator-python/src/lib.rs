@@ -22,6 +22,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sitemap_validator::Rule;
 use sitemap_validator::registry::Repair;
+use sitemap_validator::source::{self, DEFAULT_CEILING};
+use sitemap_validator_protocol::name;
 
 /// The parts in Rust of the package `sitemap_validator`.
 #[pymodule]
@@ -35,7 +37,9 @@ mod _native {
     #[pymodule_export]
     use super::table::Table;
     #[pymodule_export]
-    use super::{explain, hidden, is_sitemap_name, panic, presumed, rules, run, version};
+    use super::{
+        begins_with_url, explain, hidden, is_doubtful_text, is_sitemap_name, panic, presumed, rules, run, version,
+    };
 }
 
 /// The version of the package.
@@ -60,6 +64,18 @@ fn hidden(text: &str) -> String {
 #[pyfunction]
 fn is_sitemap_name(file_name: OsString) -> bool {
     sitemap_validator_cli::is_sitemap_like(&file_name)
+}
+
+/// True for the name of a text file that does not say that it is a list of URLs.
+#[pyfunction]
+fn is_doubtful_text(name: &str) -> bool {
+    name::is_doubtful_text(name)
+}
+
+/// True for the first bytes of a list of URLs.
+#[pyfunction]
+fn begins_with_url(head: &[u8]) -> bool {
+    name::begins_with_url(source::read(head.to_vec(), DEFAULT_CEILING).text())
 }
 
 /// The command line program; gives its exit code.

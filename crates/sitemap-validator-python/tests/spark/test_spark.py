@@ -290,6 +290,17 @@ def test_the_program_writes_tables_and_resumes(session, tmp_path, capsys, monkey
     before = {path: path.stat().st_mtime_ns for path in output.rglob("*")}
     assert job.main([f"{tmp_path}/places.parquet", str(output), "--overwrite"]) == 2
     assert "there is no column content" in capsys.readouterr().err
+    # So is one that cannot be read, in one line.
+    (tmp_path / "torn.parquet").write_bytes(b"PAR1, and nothing else")
+    assert job.main([f"{tmp_path}/torn.parquet", str(output), "--overwrite"]) == 2
+    reason = capsys.readouterr().err
+    assert reason.startswith("sitemap-validator-spark: ") and reason.count("\n") == 1, reason
+    # Most text files in folders are no sitemaps.
+    for name, text in {"notes.txt": "hello", "list.txt": "https://tidepool.page/", "robots.txt": "", "sitemap.txt": "hello"}.items():
+        (tmp_path / "site").mkdir(exist_ok=True)
+        (tmp_path / "site" / name).write_text(text)
+    found = [file.below for file in places.expand(str(tmp_path / "site"), places._native.is_sitemap_name)]
+    assert found == ["list.txt", "robots.txt", "sitemap.txt"]
     # What follows is refused without Spark.
     monkeypatch.setattr(job, "SparkSession", None)
     (tmp_path / "foreign/files/part=0").mkdir(parents=True)

@@ -26,6 +26,9 @@ COMMON_CRAWL = "https://data.commoncrawl.org/"
 PARALLEL = 16
 """The number of requests that a task makes at once."""
 
+HEAD = 4096
+"""The number of bytes that show whether a text file in a folder is a list of URLs."""
+
 WAITS = (1, 5, 20)
 """The seconds to wait before each further attempt to read."""
 
@@ -58,7 +61,7 @@ def read_files(
     spark: SparkSession, paths: Paths, *, base: Optional[str] = None, partitions: Optional[int] = None
 ) -> DataFrame:
     """Whole files. Paths may contain ``*``; a folder includes the files in it and below with the names of sitemaps, as on the
-    command line, but no hidden files. ``base`` is the URL of the folder, from which each file gets its URL.
+    command line, but no hidden files, and no text files that do not begin with a URL. ``base`` is the URL of the folder, from which each file gets its URL.
     """
     if base is not None:
         _session({"base": base})
@@ -182,6 +185,11 @@ def _expand(path: str, is_taken: Callable[[str], bool]) -> tuple[str, list[tuple
         root, path = (text[: text.index("*")].rpartition("/")[0] for text in (root, path))
     elif fs.isdir(root):
         infos = {one: info for one, info in fs.find(root, detail=True).items() if _is_shown(one[len(root) :], is_taken)}
+        # Of text files, most are something else than a list of URLs.
+        texts = [one for one in infos if _native.is_doubtful_text(one.rpartition("/")[2])]
+        for one, head in zip(texts, fs.cat_ranges(texts, 0, HEAD, on_error="return") if texts else ()):
+            if isinstance(head, bytes) and not _native.begins_with_url(head):
+                del infos[one]
     else:
         # A missing file has a row that says so.
         infos = {root: fs.info(root) if fs.exists(root) else {}}
