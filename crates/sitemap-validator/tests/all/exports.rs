@@ -177,6 +177,32 @@ fn an_annotation_is_one_line() {
 }
 
 #[test]
+fn one_defect_in_many_files_is_one_entry_for_people() {
+    let names: Vec<String> = (0..200).map(|number| format!("{number}.xml")).collect();
+    let text = format!("{OPEN}<url><loc>https://tidepool.page/?a&b</loc></url>\n</urlset>\n");
+    let files: Vec<(&str, String)> = names.iter().map(|name| (name.as_str(), text.clone())).collect();
+    let mut report = report(&files, 0);
+    report.partial = true;
+    for (format, most, start, places) in [
+        (Format::Github, 8, "::error file=0.xml,line=2", "%0Aalso: 1.xml:2:35, 2.xml:2:35,"),
+        (
+            Format::Markdown,
+            120,
+            "| `loc-unescaped-ampersand` | **error** | 200 | `0.xml`:2:35",
+            "… and 197 more (200 in 200 files)",
+        ),
+    ] {
+        let written = export::write(format, &report, None, &ENGLISH);
+        assert!(written.lines().count() < most, "{format:?}: {written}");
+        assert!(written.lines().any(|line| line.starts_with(start) && line.contains(places)), "{format:?}: {written}");
+    }
+    for format in [Format::Github, Format::Markdown, Format::Junit] {
+        let written = export::write(format, &report, None, &ENGLISH);
+        assert!(written.contains("Incomplete: not everything was requested."), "{format:?}");
+    }
+}
+
+#[test]
 fn findings_that_are_not_listed_are_counted() {
     let report = several();
     let count = report.files[0].rules["loc-unescaped-ampersand"];

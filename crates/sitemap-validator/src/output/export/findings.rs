@@ -1,6 +1,6 @@
 //! Access to a report for all formats: findings by file, numbers of findings that are not listed, verdicts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Kind, Report, Severity, Verdict};
 use sitemap_validator_protocol::sorted_map::SortedMap;
@@ -82,6 +82,60 @@ impl<'a> Group<'a> {
         sorting::by(&mut rules, |a, b| (b.severity, b.count, a.id).cmp(&(a.severity, a.count, b.id)));
         rules
     }
+}
+
+/// The findings of a rule in all files.
+#[derive(Debug)]
+pub(super) struct Everywhere<'a> {
+    /// The rule's id.
+    pub(super) id: &'a str,
+    /// The number of its findings.
+    pub(super) count: u64,
+    /// The highest severity of the listed findings.
+    pub(super) severity: Severity,
+    /// The names of the files with listed findings.
+    pub(super) files: BTreeSet<&'a str>,
+    /// The listed findings, each with its file.
+    pub(super) listed: Vec<(Option<&'a File>, &'a Diagnostic)>,
+}
+
+impl Everywhere<'_> {
+    /// The first `most` locations, and how many more there are; `name` writes the name of a file.
+    pub(super) fn places(&self, most: usize, words: &Words, name: impl Fn(&str) -> String) -> Vec<String> {
+        let place = |(file, finding): &(Option<&File>, &Diagnostic)| {
+            let at = format!("{}:{}", finding.line, finding.column);
+            file.map_or_else(|| at.clone(), |file| format!("{}:{at}", name(&file.name)))
+        };
+        let mut places: Vec<String> = self.listed.iter().take(most).map(place).collect();
+        let more = self.count - places.len() as u64;
+        if more > 0 {
+            let files = words.count(self.files.len() as u64, around::FILE, around::FILES);
+            let (more, all) = (words.number(more), words.number(self.count));
+            places.push(words.sentence(around::MORE_IN, &[&more, &all, &files]));
+        }
+        places
+    }
+}
+
+/// The findings of each rule in all files and across them, sorted by severity, then number.
+pub(super) fn everywhere(report: &Report) -> Vec<Everywhere<'_>> {
+    let mut rules: BTreeMap<&str, Everywhere<'_>> = BTreeMap::new();
+    for group in groups(report) {
+        for OfRule { id, count, severity, listed } in group.by_rule() {
+            let new = Everywhere { id, count: 0, severity, files: BTreeSet::new(), listed: Vec::new() };
+            let rule = rules.entry(id).or_insert(new);
+            rule.count += count;
+            rule.severity = rule.severity.max(severity);
+            for finding in listed {
+                let file = group.file_of(finding, report);
+                rule.files.extend(file.map(|file| file.name.as_str()));
+                rule.listed.push((file, finding));
+            }
+        }
+    }
+    let mut rules: Vec<Everywhere<'_>> = rules.into_values().collect();
+    sorting::by(&mut rules, |a, b| (b.severity, b.count, a.id).cmp(&(a.severity, a.count, b.id)));
+    rules
 }
 
 /// The usual severity of a rule.

@@ -2,48 +2,81 @@
 
 use std::fmt::Write;
 
-use sitemap_validator_protocol::report::{Report, Severity};
+use sitemap_validator_protocol::report::{Diagnostic, File, Report, Severity};
 
-use super::findings::{Group, all_in_all, groups, more, path, total};
+use super::findings::{Everywhere, Group, all_in_all, everywhere, groups, more, path, total};
 use super::sentences;
 use crate::message::Words;
-use crate::output::text::without_controls;
+use crate::output::text::{sentences as around, without_controls};
 
 /// The maximum number of annotations of each kind that GitHub shows for a step.
 const SHOWN: u64 = 10;
 
-/// `report` as annotations, and a summary.
+/// The maximum number of locations of a rule in one annotation.
+const PLACES: usize = 100;
+
+/// `report` as annotations, and a summary. Findings that GitHub would not all show are grouped by rule.
 pub(super) fn write(report: &Report, words: &Words) -> String {
     let mut out = String::new();
-    for group in groups(report) {
-        write_group(&mut out, report, &group, words);
+    for file in &report.files {
+        if let Some(why) = &file.unread {
+            let (name, title) = (property(path(&file.name)), property(words.word(sentences::NOT_CHECKED)));
+            let _ = writeln!(out, "::error file={name},title={title}::{}", data(why));
+        }
     }
     let counts = total(report);
-    let _ = writeln!(out, "sitemap-validator: {}", all_in_all(report, words));
     if [counts.error, counts.warning, counts.info].into_iter().any(|count| count > SHOWN) {
-        let _ = writeln!(out, "{}", words.sentence(sentences::SHOWN, &[&words.number(SHOWN)]));
+        let rules = everywhere(report);
+        rules.iter().for_each(|rule| write_rule(&mut out, rule, words));
+        let is_kind = |severity| rules.iter().filter(|rule| rule.severity == severity).count() as u64 > SHOWN;
+        if [Severity::Error, Severity::Warning, Severity::Info].into_iter().any(is_kind) {
+            let _ = writeln!(out, "{}", words.sentence(sentences::SHOWN, &[&words.number(SHOWN)]));
+        }
+    } else {
+        groups(report).for_each(|group| write_group(&mut out, report, &group, words));
     }
+    if report.partial {
+        let _ = writeln!(out, "::warning title=sitemap-validator::{}", data(words.word(around::INCOMPLETE)));
+    }
+    let _ = writeln!(out, "sitemap-validator: {}", all_in_all(report, words));
     out
 }
 
-fn write_group(out: &mut String, report: &Report, group: &Group<'_>, words: &Words) {
-    if let Some(file) = group.file
-        && let Some(why) = &file.unread
-    {
-        let (name, title) = (property(path(&file.name)), property(words.word(sentences::NOT_CHECKED)));
-        let _ = writeln!(out, "::error file={name},title={title}::{}", data(why));
+/// One annotation at the first location of a rule, with the others.
+fn write_rule(out: &mut String, rule: &Everywhere<'_>, words: &Words) {
+    let Some(((file, first), _)) = rule.listed.split_first() else {
+        let _ =
+            writeln!(out, "::{} title={}::{}", kind(rule.severity), property(rule.id), data(&more(rule.count, words)));
+        return;
+    };
+    let places = rule.places(PLACES, words, |name| path(name).to_owned());
+    let also = match places.split_first() {
+        Some((_, others)) if !others.is_empty() => {
+            data(&format!("\n{}: {}", words.word(around::ALSO), others.join(", ")))
+        }
+        _ => String::new(),
+    };
+    annotate(out, rule.severity, *file, first, &also);
+}
+
+/// An annotation at `finding`; `also` is escaped.
+fn annotate(out: &mut String, severity: Severity, file: Option<&File>, finding: &Diagnostic, also: &str) {
+    let _ = write!(out, "::{} ", kind(severity));
+    if let Some(file) = file {
+        let _ = write!(out, "file={},", property(path(&file.name)));
     }
+    let _ = write!(out, "line={},endLine={},", finding.line, finding.end_line);
+    // Columns are only valid within one line.
+    if finding.line == finding.end_line {
+        let _ = write!(out, "col={},endColumn={},", finding.column, finding.end_column);
+    }
+    let (title, message, help) = (property(&finding.rule), data(&finding.message), data(&finding.help));
+    let _ = writeln!(out, "title={title}::{message}. {help}{also}");
+}
+
+fn write_group(out: &mut String, report: &Report, group: &Group<'_>, words: &Words) {
     for finding in group.listed {
-        let _ = write!(out, "::{} ", kind(finding.severity));
-        if let Some(file) = group.file_of(finding, report) {
-            let _ = write!(out, "file={},", property(path(&file.name)));
-        }
-        let _ = write!(out, "line={},endLine={},", finding.line, finding.end_line);
-        // Columns are only valid within one line.
-        if finding.line == finding.end_line {
-            let _ = write!(out, "col={},endColumn={},", finding.column, finding.end_column);
-        }
-        let _ = writeln!(out, "title={}::{}. {}", property(&finding.rule), data(&finding.message), data(&finding.help));
+        annotate(out, finding.severity, group.file_of(finding, report), finding, "");
     }
     for rule in group.by_rule().iter().filter(|rule| rule.more() > 0) {
         let _ = write!(out, "::{} ", kind(rule.severity));

@@ -9,17 +9,19 @@ use super::findings::{Group, OfRule, groups, more, of_weight, verdict};
 use super::sentences;
 use super::xml::escaped;
 use crate::message::Words;
+use crate::output::text::sentences as around;
 
 /// `report` as test results.
 pub(super) fn write(report: &Report, words: &Words) -> String {
-    let suites: Vec<Suite> = groups(report).map(|group| Suite::of(report, &group, words)).collect();
+    let mut suites: Vec<Suite> = groups(report).map(|group| Suite::of(report, &group, words)).collect();
+    suites.extend(report.partial.then(|| Suite::incomplete(report, words)));
     let sum = |of: fn(&Suite) -> usize| suites.iter().map(of).sum::<usize>();
     let (tests, failures, errors) = (sum(|suite| suite.tests), sum(|suite| suite.failures), sum(|suite| suite.errors));
     let mut out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
     let numbers = format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\"");
     let _ = writeln!(out, "<testsuites name=\"{}\" {numbers}>", escaped(&report.tool.name));
-    for Suite { name, tests, failures, errors, cases } in &suites {
-        let numbers = format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\"");
+    for Suite { name, tests, failures, errors, skipped, cases } in &suites {
+        let numbers = format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\"");
         let _ = writeln!(out, "  <testsuite name=\"{}\" {numbers}>\n{cases}  </testsuite>", escaped(name));
     }
     out.push_str("</testsuites>\n");
@@ -31,13 +33,14 @@ struct Suite<'a> {
     tests: usize,
     failures: usize,
     errors: usize,
+    skipped: usize,
     cases: String,
 }
 
 impl<'a> Suite<'a> {
     fn of(report: &Report, group: &Group<'a>, words: &'a Words) -> Self {
         let name = group.file.map_or_else(|| words.word(sentences::ACROSS), |file| &file.name);
-        let mut suite = Suite { name, tests: 0, failures: 0, errors: 0, cases: String::new() };
+        let mut suite = Suite { name, tests: 0, failures: 0, errors: 0, skipped: 0, cases: String::new() };
         if let Some(why) = group.file.and_then(|file| file.unread.as_ref()) {
             suite.errors = 1;
             suite.case("checked", &format!("<error message=\"{}\"/>", escaped(why)));
@@ -56,6 +59,14 @@ impl<'a> Suite<'a> {
             let verdict = words.word(group.file.map_or(sentences::NOTHING, verdict));
             suite.case("checked", &format!("<system-out>{}</system-out>", escaped(verdict)));
         }
+        suite
+    }
+
+    /// What was not requested.
+    fn incomplete(report: &'a Report, words: &Words) -> Self {
+        let name = &report.tool.name;
+        let mut suite = Suite { name, tests: 0, failures: 0, errors: 0, skipped: 1, cases: String::new() };
+        suite.case("complete", &format!("<skipped message=\"{}\"/>", escaped(words.word(around::INCOMPLETE))));
         suite
     }
 

@@ -1,21 +1,20 @@
-//! A summary in Markdown for a ticket: the verdict, the numbers, and a table of the rules with findings per file.
+//! A summary in Markdown for a ticket: the verdicts, the numbers, and a table of the rules with findings.
 //! Text of a sitemap is shown as code, and escaped.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-use sitemap_validator_protocol::report::{Diagnostic, File, Report, Severity};
+use sitemap_validator_protocol::report::{File, Report, Severity};
 use sitemap_validator_protocol::sorting;
 
-use super::findings::{Group, OfRule, all_in_all, counted, groups, verdict, verdict_and_numbers, word};
+use super::findings::{all_in_all, everywhere, verdict, verdict_and_numbers, word};
 use super::sentences;
 use crate::message::Words;
 use crate::output::text::{safe, safe_sentence, sentences as around};
 
-/// The maximum number of files in the list, and of files with a table.
+/// The maximum number of files in the list.
 const NAMED: usize = 100;
-const TABLES: usize = 20;
 /// The maximum number of locations of a rule.
 const PLACES: usize = 3;
 
@@ -23,28 +22,16 @@ const PLACES: usize = 3;
 pub(super) fn write(report: &Report, words: &Words) -> String {
     let mut out = format!("# {}\n", words.word(sentences::REPORT));
     if let [file] = report.files.as_slice() {
-        let _ = write!(out, "\n{}\n\n", code(&file.name));
-        groups(report).for_each(|group| section(&mut out, report, &group, words));
+        let (verdict, numbers) = verdict_and_numbers(file, words);
+        let _ = writeln!(out, "\n{}\n\n**{verdict}.**{numbers}", code(&file.name));
+        for note in notes(file, words) {
+            let _ = writeln!(out, "{note}");
+        }
     } else {
         files(&mut out, report, words);
-        let found = |group: &Group<'_>| !group.rules.is_empty() || group.file.is_some_and(|file| file.unread.is_some());
-        let found: Vec<Group<'_>> = groups(report).filter(found).collect();
-        let (across, mut files): (Vec<Group<'_>>, Vec<Group<'_>>) =
-            found.iter().partition(|group| group.file.is_none());
-        sorting::by_key(&mut files, |group| group.file.map(worst_first));
-        for group in across.iter().chain(files.iter().take(TABLES)) {
-            let heading = group
-                .file
-                .map_or_else(|| words.word(sentences::ACROSS).to_owned(), |file| code(&file.name).into_owned());
-            let _ = write!(out, "\n## {heading}\n\n");
-            section(&mut out, report, group, words);
-        }
-        if files.len() > TABLES {
-            let more = (files.len() - TABLES) as u64;
-            let sentence = if words.is_one(more) { sentences::MORE_TABLE } else { sentences::MORE_TABLES };
-            let _ = writeln!(out, "\n{}", words.sentence(sentence, &[&words.number(more)]));
-        }
+        let _ = writeln!(out, "\n## {}", words.word(sentences::FINDINGS));
     }
+    rules(&mut out, report, words);
     if report.partial {
         let _ = writeln!(out, "\n{}", words.word(around::INCOMPLETE));
     }
@@ -64,8 +51,8 @@ fn files(out: &mut String, report: &Report, words: &Words) {
     for file in files.into_iter().take(NAMED) {
         let [errors, warnings, infos] =
             [file.counts.error, file.counts.warning, file.counts.info].map(|count| words.number(count));
-        let _ =
-            writeln!(out, "| {} | {} | {errors} | {warnings} | {infos} |", code(&file.name), words.word(verdict(file)));
+        let verdict = [vec![words.word(verdict(file)).to_owned()], notes(file, words)].concat().join(". ");
+        let _ = writeln!(out, "| {} | {verdict} | {errors} | {warnings} | {infos} |", code(&file.name));
     }
     if count > NAMED {
         let more = (count - NAMED) as u64;
@@ -79,60 +66,40 @@ fn worst_first(file: &File) -> Reverse<(bool, u64, u64, u64)> {
     Reverse((file.unread.is_some(), file.counts.error, file.counts.warning, file.counts.info))
 }
 
-/// The verdict on a file, and its rules.
-fn section(out: &mut String, report: &Report, group: &Group<'_>, words: &Words) {
-    match group.file {
-        Some(file) => {
-            let (verdict, numbers) = verdict_and_numbers(file, words);
-            let _ = writeln!(out, "**{verdict}.**{numbers}");
-            if let Some(why) = &file.unread {
-                let _ = writeln!(out, "{}.", inline(why.trim_end_matches('.')));
-            }
-            if let Some(stop) = file.stops {
-                let at = [stop.line, stop.column].map(|number| number.to_string());
-                let _ = writeln!(out, "{}", words.sentence(sentences::STOPS, &[&at[0], &at[1]]));
-            }
-            if file.partial {
-                let _ = writeln!(out, "{}", words.word(sentences::FIRST_PART));
-            }
-        }
-        None => {
-            let _ = writeln!(out, "{}.", counted(group.counts, words));
-        }
-    }
-    let rules = group.by_rule();
+/// What the verdict on a file does not say.
+fn notes(file: &File, words: &Words) -> Vec<String> {
+    let why = file.unread.as_ref().map(|why| format!("{}.", inline(why.trim_end_matches('.'))));
+    let stop = file.stops.map(|stop| {
+        let at = [stop.line, stop.column].map(|number| number.to_string());
+        words.sentence(sentences::STOPS, &[&at[0], &at[1]])
+    });
+    let part = file.partial.then(|| words.word(sentences::FIRST_PART).to_owned());
+    [why, stop, part].into_iter().flatten().collect()
+}
+
+/// The rules with findings in all files.
+fn rules(out: &mut String, report: &Report, words: &Words) {
+    let rules = everywhere(report);
     if rules.is_empty() {
         return;
     }
-    let [rule, count, places_of, example, remedy] =
+    let [rule, count, places, example, remedy] =
         [sentences::RULE, sentences::COUNT, sentences::PLACES, sentences::EXAMPLE, sentences::REMEDY]
             .map(|column| words.word(column));
-    let _ = writeln!(out, "\n| {rule} | | {count} | {places_of} | {example} | {remedy} |\n|---|---|--:|---|---|---|");
+    let _ = writeln!(out, "\n| {rule} | | {count} | {places} | {example} | {remedy} |\n|---|---|--:|---|---|---|");
+    let is_one = report.files.len() == 1;
     for rule in &rules {
-        let (severity, count, places) =
-            (words.word(word(rule.severity)), words.number(rule.count), places(report, group, rule));
+        let (severity, count) = (words.word(word(rule.severity)), words.number(rule.count));
         let severity = if rule.severity == Severity::Error { format!("**{severity}**") } else { severity.to_owned() };
+        let places = rule.places(PLACES, words, |name| if is_one { String::new() } else { code(name).into_owned() });
+        let places: Vec<&str> =
+            places.iter().map(|place| if is_one { place.trim_start_matches(':') } else { place }).collect();
         let first = rule.listed.first();
-        let message = first.map(|finding| inline(&finding.message)).unwrap_or_default();
-        let help = first.map(|finding| inline(&finding.help)).unwrap_or_default();
-        let _ = writeln!(out, "| {} | {severity} | {count} | {places} | {message} | {help} |", code(rule.id));
+        let message = first.map(|(_, finding)| inline(&finding.message)).unwrap_or_default();
+        let help = first.map(|(_, finding)| inline(&finding.help)).unwrap_or_default();
+        let (id, places) = (code(rule.id), places.join(", "));
+        let _ = writeln!(out, "| {id} | {severity} | {count} | {places} | {message} | {help} |");
     }
-}
-
-/// The first locations of a rule, with file names for findings across files.
-fn places(report: &Report, group: &Group<'_>, rule: &OfRule<'_>) -> String {
-    let place = |finding: &&Diagnostic| {
-        let at = format!("{}:{}", finding.line, finding.column);
-        match (group.file, group.file_of(finding, report)) {
-            (None, Some(file)) => format!("{} {at}", code(&file.name)),
-            _ => at,
-        }
-    };
-    let mut places: Vec<String> = rule.listed.iter().take(PLACES).map(place).collect();
-    if rule.count > places.len() as u64 {
-        places.push("…".to_owned());
-    }
-    places.join(", ")
 }
 
 /// A sentence with code in back-ticks.

@@ -9,6 +9,8 @@ crate::sentences! {
     MORE_TABLE = "{0} more file with findings: see the whole report.";
     /// Below the tables.
     MORE_TABLES = "{0} more files with findings: see the whole report.";
+    /// The heading of the table of rules.
+    FINDINGS = "Findings";
     /// Below the list of files, of one.
     MORE_FILE = "… and {0} more file.";
     /// Below the list of files.
