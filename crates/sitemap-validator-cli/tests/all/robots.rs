@@ -96,9 +96,9 @@ fn several_sitemaps_still_need_a_base() {
 }
 
 #[test]
-fn a_web_page_called_robots_txt_is_none() {
+fn a_web_page_in_the_place_of_robots_txt_is_reported() {
     let page = sitemap(&["https://tidepool.page/a"]);
     let folder = folder("robots-html", &[("a.xml", &page), ("robots.txt", b"<!doctype html><title>404</title>")]);
-    let given = files(&folder, "a.xml robots.txt");
-    assert_eq!(given[1].0.kind, Kind::Html);
+    let found = rules(&folder, "--url https://tidepool.page/sitemap.xml a.xml robots.txt");
+    assert_eq!(found[1].1, ["robots-not-plain-text"]);
 }
