@@ -29,7 +29,6 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
         }
     } else {
         files(&mut out, report, words);
-        let _ = writeln!(out, "\n## {}", words.word(sentences::FINDINGS));
     }
     rules(&mut out, report, words);
     if report.partial {
@@ -83,11 +82,14 @@ fn rules(out: &mut String, report: &Report, words: &Words) {
     if rules.is_empty() {
         return;
     }
+    let is_one = report.files.len() == 1;
+    if !is_one {
+        let _ = writeln!(out, "\n## {}", words.word(sentences::FINDINGS));
+    }
     let [rule, count, places, example, remedy] =
         [sentences::RULE, sentences::COUNT, sentences::PLACES, sentences::EXAMPLE, sentences::REMEDY]
             .map(|column| words.word(column));
     let _ = writeln!(out, "\n| {rule} | | {count} | {places} | {example} | {remedy} |\n|---|---|--:|---|---|---|");
-    let is_one = report.files.len() == 1;
     for rule in &rules {
         let (severity, count) = (words.word(word(rule.severity)), words.number(rule.count));
         let severity = if rule.severity == Severity::Error { format!("**{severity}**") } else { severity.to_owned() };
