@@ -27,7 +27,9 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
     let counts = total(report);
     if [counts.error, counts.warning, counts.info].into_iter().any(|count| count > SHOWN) {
         let rules = everywhere(report);
-        rules.iter().for_each(|rule| write_rule(&mut out, rule, words));
+        for rule in &rules {
+            write_rule(&mut out, rule, words);
+        }
         let is_kind = |severity| rules.iter().filter(|rule| rule.severity == severity).count() as u64 > SHOWN;
         if [Severity::Error, Severity::Warning, Severity::Info].into_iter().any(is_kind) {
             let _ = writeln!(out, "{}", words.sentence(sentences::SHOWN, &[&words.number(SHOWN)]));
