@@ -187,7 +187,7 @@ fn one_defect_in_many_files_is_one_entry_for_people() {
         (Format::Github, 8, "::error file=0.xml,line=2", "%0Aalso: 1.xml:2:35, 2.xml:2:35,"),
         (
             Format::Markdown,
-            120,
+            130,
             "| `loc-unescaped-ampersand` | **error** | 200 | `0.xml`:2:35",
             "… and 197 more (200 in 200 files)",
         ),
