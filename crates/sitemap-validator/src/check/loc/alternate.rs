@@ -7,7 +7,7 @@ use crate::reporter::Reporter;
 use crate::span::Span;
 use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
-use crate::value::url::scan::{is_clean, scan};
+use crate::value::url::scan::{look, scan};
 use crate::value::url::{Parts, Scheme, host, key};
 
 /// A page, by its URL.
@@ -22,8 +22,11 @@ pub(crate) struct Target {
 /// The page at the URL of an alternate, as written in an attribute; `None` if a rule may report the URL.
 pub(crate) fn plain_alternate(url: &str, locs: &mut Locs) -> Option<Target> {
     let (origin, rest) = locs.origins.turn_to(url)?;
-    let is_plain =
-        origin.clean && url.len() < length::LONGEST && is_clean(rest.as_bytes()) && !placeholder::may_be_in(rest);
+    let seen = look(rest.as_bytes());
+    let is_plain = origin.clean
+        && url.len() < length::LONGEST
+        && seen.is_clean
+        && !(seen.may_lack_value && placeholder::may_be_in(rest));
     // The URL is in normal form.
     is_plain.then(|| Target { identity: facts::identity_of_normal(url), host: origin.host_key })
 }

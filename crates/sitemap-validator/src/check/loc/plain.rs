@@ -9,7 +9,7 @@ use crate::facts;
 use crate::options::Options;
 use crate::span::Span;
 use crate::value::url::key;
-use crate::value::url::scan::{is_clean, scan};
+use crate::value::url::scan::{look, scan};
 
 /// A plain URL of a page, checked but not recorded.
 #[derive(Debug, Clone, Copy)]
@@ -33,8 +33,12 @@ pub(super) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, options: 
     let Some((index, origin, rest)) = locs.origins.latest(matches!(role, UrlRole::Sitemap | UrlRole::Item), url) else {
         return false;
     };
-    let is_clean = || is_clean(rest.as_bytes()) || scan(rest.as_bytes()).is_clean_but_for_query();
-    if !origin.clean || url.len() >= length::LONGEST || !is_clean() || placeholder::may_be_in(rest) {
+    if !origin.clean || url.len() >= length::LONGEST {
+        return false;
+    }
+    let seen = look(rest.as_bytes());
+    let is_clean = seen.is_clean || scan(rest.as_bytes()).is_clean_but_for_query();
+    if !is_clean || seen.may_lack_value && placeholder::may_be_in(rest) {
         return false;
     }
     let blocked = || origin.robots.is_some_and(|index| robots::blocks_plain(index, rest, options));
@@ -89,13 +93,18 @@ fn page(url: &str, as_read: bool, locs: &Locs, options: &Options) -> Option<Page
         Some(at) => (rest.get(..at)?, rest.get(at + 1..)?),
         None => (rest, ""),
     };
-    let is_clean = |part: &str| is_clean(part.as_bytes()) || scan(part.as_bytes()).is_clean_but_for_query();
+    let mut may_lack_value = false;
+    let mut is_clean = |part: &str| {
+        let seen = look(part.as_bytes());
+        may_lack_value |= seen.may_lack_value;
+        seen.is_clean || scan(part.as_bytes()).is_clean_but_for_query()
+    };
     if !is_clean(path) || !query.is_empty() && !is_clean(query) {
         return None;
     }
     if names_sitemap(path)
         || names_error_page(path)
-        || placeholder::may_be_in(rest)
+        || may_lack_value && placeholder::may_be_in(rest)
         || !query.is_empty() && !parameter::is_clean(query)
     {
         return None;

@@ -120,29 +120,47 @@ pub(crate) fn remarkable(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|&byte| CLASSES[usize::from(byte)] & CLASS != 0)
 }
 
-/// The number of bytes that [`is_clean`] checks at once.
+/// The number of bytes that [`look`] checks at once.
 const BLOCK: usize = 16;
 
-/// True if no check applies to the classes of `bytes`: faster than [`scan`], as it checks many bytes at once.
-pub(crate) fn is_clean(bytes: &[u8]) -> bool {
-    // Too short for a block.
-    if bytes.len() <= BLOCK {
-        return scan(bytes).0 & !UrlClasses::UNREMARKABLE == 0;
+/// What [`look`] finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// True if no check applies to the classes of the bytes.
+    pub(crate) is_clean: bool,
+    /// True if a segment or a value of a parameter begins like the name of a missing value, or with `*`.
+    pub(crate) may_lack_value: bool,
+}
+
+/// Looks at all bytes once: faster than [`scan`], as it checks many bytes at once.
+pub(crate) fn look(bytes: &[u8]) -> Look {
+    let mut found = [0; BLOCK];
+    if let Some((first, rest)) = bytes.split_first() {
+        found[0] = u8::from(is_other(*first));
+        // Each byte is checked together with the previous one.
+        let before = bytes.get(..rest.len()).unwrap_or_default();
+        let (blocks, tail) = rest.as_chunks::<BLOCK>();
+        for (block, before) in blocks.iter().zip(before.as_chunks::<BLOCK>().0) {
+            look_at(block, before, &mut found);
+        }
+        match (rest.last_chunk::<BLOCK>(), before.last_chunk::<BLOCK>()) {
+            _ if tail.is_empty() => {}
+            // The last block overlaps the one before.
+            (Some(block), Some(before)) => look_at(block, before, &mut found),
+            _ => look_at(rest, before, &mut found),
+        }
     }
-    let Some((first, rest)) = bytes.split_first() else { return true };
-    if is_other(*first) {
-        return false;
-    }
-    // Each byte is checked together with the previous one.
-    let (blocks, tail) = rest.as_chunks::<BLOCK>();
-    let (before, _) = bytes.as_chunks::<BLOCK>();
-    if blocks.iter().zip(before).any(|(block, before)| is_suspicious(block, before)) {
-        return false;
-    }
-    match (rest.last_chunk::<BLOCK>(), bytes.get(..rest.len()).and_then(<[u8]>::last_chunk::<BLOCK>)) {
-        // The last block overlaps the one before.
-        (Some(block), Some(before)) => tail.is_empty() || !is_suspicious(block, before),
-        _ => false,
+    Look { is_clean: !has_bit(found, 1), may_lack_value: has_bit(found, 2) }
+}
+
+/// Adds to `found` whether a check may apply to a byte (1), and whether it may begin a missing value (2); `before` has the
+/// byte before each.
+#[inline]
+fn look_at(block: &[u8], before: &[u8], found: &mut [u8; BLOCK]) {
+    // Without branches, so that the compiler vectorizes the loop.
+    for ((found, &byte), &before) in found.iter_mut().zip(block).zip(before) {
+        let checked = u8::from(is_other(byte)) | u8::from(is_pair(byte, before));
+        *found |= checked | u8::from(begins_value(byte, before)) << 1;
     }
 }
 
@@ -150,11 +168,21 @@ pub(crate) fn is_clean(bytes: &[u8]) -> bool {
 #[inline]
 fn is_suspicious(block: &[u8; BLOCK], before: &[u8; BLOCK]) -> bool {
     let mut found = [0_u8; BLOCK];
-    // Without branches, so that the compiler vectorizes the loop.
-    for ((found, &byte), &before) in found.iter_mut().zip(block).zip(before) {
-        *found = u8::from(is_other(byte)) | u8::from(is_pair(byte, before));
-    }
-    u128::from_ne_bytes(found) != 0
+    look_at(block, before, &mut found);
+    has_bit(found, 1)
+}
+
+/// True if one of the bytes has this bit.
+#[inline]
+const fn has_bit(found: [u8; BLOCK], bit: u8) -> bool {
+    u128::from_ne_bytes(found) & u128::from_ne_bytes([bit; BLOCK]) != 0
+}
+
+/// True for a letter with which the names of missing values begin, or `*`, after `/` or `=`.
+#[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches many bytes are looked at at once")]
+const fn begins_value(byte: u8, before: u8) -> bool {
+    ((before == b'/') | (before == b'=')) & ((byte == b'u') | ((byte | 0x20) == b'n') | (byte == b'*'))
 }
 
 /// True for a byte that is not a letter, a digit or one of `-._~/+=`.
@@ -197,19 +225,22 @@ mod tests {
     #[test]
     fn the_fast_path_gives_the_same_result() {
         assert!(
-            is_clean(b"")
-                && is_clean(b"/a/b-c_d~e/f.html+0129zZ=")
-                && is_clean(b"/an/even-longer/path/than_that/is.html")
+            look(b"").is_clean
+                && look(b"/a/b-c_d~e/f.html+0129zZ=").is_clean
+                && look(b"/an/even-longer/path/than_that/is.html").is_clean
         );
         let plain = b"/a/path-with.all_kinds/of-Letters/and/more-than-32-bytes";
         for length in 0..=plain.len() {
-            assert!(is_clean(&plain[..length]), "{length}");
+            assert!(look(&plain[..length]).is_clean, "{length}");
             for at in 0..length {
                 for byte in 0..=u8::MAX {
                     let mut bytes = plain[..length].to_vec();
                     bytes[at] = byte;
                     let nothing = scan(&bytes).0 & !UrlClasses::UNREMARKABLE == 0;
-                    assert!(nothing || !is_clean(&bytes), "{byte} at {at} of {length}");
+                    let seen = look(&bytes);
+                    assert!(nothing || !seen.is_clean, "{byte} at {at} of {length}");
+                    let lacks = bytes.windows(2).any(|pair| begins_value(pair[1], pair[0]));
+                    assert_eq!(seen.may_lack_value, lacks, "{byte} at {at} of {length}");
                 }
             }
         }
@@ -218,7 +249,7 @@ mod tests {
     #[test]
     fn letters_digits_and_unreserved_marks_are_clean() {
         for byte in b"azAZ09-._~=+/" {
-            assert!(is_clean(&[*byte]), "{byte}");
+            assert!(look(&[*byte]).is_clean, "{byte}");
         }
     }
 
