@@ -65,19 +65,6 @@ class Context {
         "webkitgtk:browserOptions": { binary, args: ["--automation"] },
       },
     };
-    // On a busy machine driver and browser miss each other now and then.
-    for (let attempts = 3; ; attempts -= 1) {
-      try {
-        await this.#start(capabilities);
-        return this;
-      } catch (error) {
-        this.driver.kill();
-        if (attempts === 1) throw error;
-      }
-    }
-  }
-
-  async #start(capabilities) {
     // A port that nobody has is free for the driver, too.
     const probe = createServer().listen(0, "127.0.0.1");
     await once(probe, "listening");
@@ -88,6 +75,7 @@ class Context {
     const opened = await new Place().until(() => this.#send("POST", "", { capabilities }));
     this.version = opened.capabilities.browserVersion;
     this.session += `/${opened.sessionId}`;
+    return this;
   }
 
   async #send(method, path, body) {
@@ -188,10 +176,10 @@ class Context {
 export function launch(binary) {
   const contexts = [];
   return {
-    newContext: async (options) => {
-      const context = await new Context(options).open(binary);
+    newContext: (options) => {
+      const context = new Context(options);
       contexts.push(context);
-      return context;
+      return context.open(binary);
     },
     close: () => Promise.all(contexts.map((context) => context.close())),
   };

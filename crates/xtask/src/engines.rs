@@ -51,7 +51,8 @@ impl Engine {
             let mut node = command("node", root);
             if !program.beside.is_empty() {
                 node = command("xvfb-run", root);
-                node.args(["--auto-servernum", "--server-args=-screen 0 1920x1200x24", "node"]);
+                // Otherwise the display is started anew when its last browser ends, and the next one may not find it.
+                node.args(["--auto-servernum", "--server-args=-screen 0 1920x1200x24 -noreset", "node"]);
             }
             selection.set(&mut node);
             node.env("ENGINE", name).env("BASE_URL", base).env(program.variable, &path);
