@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::debian::Program;
 use crate::node_tests::{self, Selection};
-use crate::process::command;
+use crate::process::{command, program_for_tests};
 use crate::steps::left_out;
 
 /// A browser that the tests are run in, besides Chromium.
@@ -47,6 +47,7 @@ impl Engine {
             Ok(path) => path,
             Err(problem) => return left_out(format!("nothing is tested in {name}: {problem}")),
         };
+        let command_line = program_for_tests(root)?;
         let node = || {
             let mut node = command("node", root);
             if !program.beside.is_empty() {
@@ -55,7 +56,7 @@ impl Engine {
                 node.args(["--auto-servernum", "--server-args=-screen 0 1920x1200x24 -noreset", "node"]);
             }
             selection.set(&mut node);
-            node.env("ENGINE", name).env("BASE_URL", base).env(program.variable, &path);
+            node.env("ENGINE", name).env("BASE_URL", base).env(program.variable, &path).env("PROGRAM", &command_line);
             node
         };
         node_tests::run_each(node, &selection.files(root)?, 1)
