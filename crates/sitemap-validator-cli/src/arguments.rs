@@ -99,16 +99,10 @@ impl Check {
 
     /// The files that are read: `inputs`, and what options name.
     pub(crate) fn files_read(&self, inputs: &[Input]) -> Vec<PathBuf> {
-        let arguments = &self.arguments;
-        let config = config::path(arguments);
-        let fetching = &arguments.fetching;
-        let named = [&arguments.baseline, &config, &fetching.urls_from, &fetching.connecting.ca_file];
-        let named = named.into_iter().flatten().cloned();
-        let robots = arguments.robots.iter().map(|(_, file)| PathBuf::from(file));
-        let of_folders = arguments.inputs.iter().map(|input| Path::new(input).join(MANIFEST));
+        let of_folders = self.arguments.inputs.iter().map(|input| Path::new(input).join(MANIFEST));
         let stdin = inputs.contains(&Input::Stdin).then(|| PathBuf::from("/dev/stdin"));
         let files = inputs.iter().filter_map(Input::path).map(Path::to_owned);
-        files.chain(named).chain(robots).chain(of_folders).chain(stdin).collect()
+        files.chain(named(&self.arguments)).chain(of_folders).chain(stdin).collect()
     }
 
     /// True if the report is written as data, to standard output or to a file.
@@ -127,6 +121,14 @@ pub(crate) enum Mode {
     Fix,
     /// What would be fixed is shown.
     Diff,
+}
+
+/// The files that are read for options, and the configuration file.
+fn named(arguments: &Arguments) -> impl Iterator<Item = PathBuf> {
+    let fetching = &arguments.fetching;
+    let ca_file = fetching.connecting.ca_file.clone();
+    let one = [arguments.baseline.clone(), config::path(arguments), fetching.urls_from.clone(), ca_file];
+    one.into_iter().flatten().chain(arguments.robots.iter().map(|(_, file)| file.into()))
 }
 
 /// The URLs on the command line and in the file of `--urls-from`.
@@ -298,6 +300,7 @@ impl Check {
 
 #[cfg(test)]
 mod tests {
+    use clap::ValueHint;
     use sitemap_validator::Severity;
     use sitemap_validator::source::DEFAULT_CEILING;
 
@@ -319,6 +322,19 @@ mod tests {
     #[test]
     fn the_description_is_sound() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn files_that_are_read_for_options_are_known() {
+        let is_read = |option: &&clap::Arg| option.get_value_hint() == ValueHint::FilePath && !config::writes(option);
+        let command = command();
+        let options: Vec<&str> = command.get_arguments().filter(is_read).filter_map(clap::Arg::get_long).collect();
+        assert!(options.len() > 4, "{options:?}");
+        for option in options {
+            let arguments = Arguments::try_parse_from(["sitemap-validator", &format!("--{option}=file")]);
+            let arguments = arguments.expect(option);
+            assert!(named(&arguments).any(|file| file == Path::new("file")), "{option}");
+        }
     }
 
     #[test]

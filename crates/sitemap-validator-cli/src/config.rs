@@ -169,7 +169,7 @@ fn keyed<'v>(argument: &Arg, value: &'v str) -> (&'v str, &'v str) {
 }
 
 /// True for an option that names what is written.
-fn writes(argument: &Arg) -> bool {
+pub(crate) fn writes(argument: &Arg) -> bool {
     let value = argument.get_value_parser().type_id();
     value == TypeId::of::<OutputPath>() || value == TypeId::of::<(Format, OutputPath)>()
 }
