@@ -198,7 +198,7 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
         ["dist", "--target", target] => Ok(Order::Dist(Some((*target).to_owned()))),
         ["sums", folder] => Ok(Order::Sums(folder.into())),
         ["test", "--update"] => Ok(Order::TestUpdate),
-        ["test", "--list", options @ ..] => tier(options).map(Order::TestList),
+        ["test", "--list", options @ ..] | ["test", options @ .., "--list"] => tier(options).map(Order::TestList),
         ["test", options @ ..] => tier(options).map(Order::Test),
         ["check", name, options @ ..] if !name.starts_with('-') => match options {
             [] => Ok(Order::Check((*name).to_owned(), Tier::All)),
@@ -302,6 +302,7 @@ mod tests {
             ("test", Order::Test(Tier::Quick)),
             ("test --all", Order::Test(Tier::All)),
             ("test --list --every", Order::TestList(Tier::Every)),
+            ("test --every --list", Order::TestList(Tier::Every)),
             ("test --update", Order::TestUpdate),
             ("check page", Order::Check("page".to_owned(), Tier::All)),
             ("check spark --every", Order::Check("spark".to_owned(), Tier::Every)),
