@@ -89,8 +89,8 @@ pub(crate) fn free_port(port: u16) -> Result<u16, String> {
 /// Serves the page in `folder` with the program, which fetches files for it, until Ctrl-C.
 ///
 /// With `--public`, the page is at `/`: a local server has a secret in its URL, which would be another one after each start.
-/// The address is still that of this machine alone. The program refuses requests of other sites (`Sec-Fetch-Site`), and it
-/// fetches only from public addresses.
+/// The address is still that of this machine alone. The program refuses requests of other sites (`Sec-Fetch-Site`) and with
+/// the names of other hosts, and it fetches only from public addresses.
 pub(crate) fn run_program(program: &Path, folder: &Path, port: u16) -> Result<(), String> {
     let mut serve = Command::new(program);
     serve.args(["serve", "--public", "--listen"]).arg(format!("{}:{port}", Ipv4Addr::LOCALHOST));

@@ -104,6 +104,14 @@ pub(crate) struct Serve {
     connecting: Connecting,
 }
 
+impl Serve {
+    /// True if only this computer can use the server. Others use a public one on the loopback address through a proxy.
+    fn is_local(&self) -> bool {
+        let is_loopback = self.listen.is_some_and(|address| address.ip().is_loopback());
+        !self.public || is_loopback && self.trust_proxy.is_empty()
+    }
+}
+
 /// How much a server does.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = LIMITS)]
@@ -308,7 +316,7 @@ async fn own_host(State(server): State<Arc<Server>>, request: Request, next: Nex
     let in_brackets = host.strip_prefix('[').and_then(|rest| rest.split(']').next());
     let name = in_brackets.or_else(|| host.split(':').next()).unwrap_or_default();
     let is_here = name == "localhost" || name.parse().is_ok_and(|address: std::net::IpAddr| address.is_loopback());
-    if !server.options.public && !is_here {
+    if server.options.is_local() && !is_here {
         return page::sent(Response::builder().status(StatusCode::FORBIDDEN), Body::empty());
     }
     next.run(request).await

@@ -121,9 +121,15 @@ fn without_the_secret_of_the_url_nothing_is_served() {
     for path in ["", "fetch", "0123456789abcdef/", "0123456789abcdef/fetch"] {
         assert_eq!(serving.agent.get(format!("{root}{path}")).call().unwrap().status(), 404, "{path}");
     }
-    // A name of somebody else can point to this computer.
-    let named = serving.agent.get(&serving.url).header("Host", "tidepool.page").call().unwrap();
-    assert_eq!(named.status(), 403);
+}
+
+#[test]
+fn a_name_of_somebody_else_that_points_to_this_computer_is_refused() {
+    for (options, status) in [("", 403), ("--public", 403), ("--public --trust-proxy 127.0.0.1", 200)] {
+        let serving = Serving::start(options);
+        let named = serving.agent.get(&serving.url).header("Host", "tidepool.page").call().unwrap();
+        assert_eq!(named.status(), status, "{options}");
+    }
 }
 
 #[test]
