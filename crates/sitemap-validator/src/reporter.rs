@@ -132,9 +132,9 @@ impl<'a> Reporter<'a> {
     /// True for a finding at the place of a violation of well-formedness in a start tag: what was meant there is not known.
     fn is_consequence(&self, place: Span) -> bool {
         let fatal = self.last_fatal;
+        let quote = u32::from(self.text.at(place.end as usize..).starts_with(['"', '\'']));
         fatal != place
-            // A quote may be between them.
-            && fatal.start <= place.end + 1
+            && fatal.start <= place.end + quote
             && place.start <= fatal.end
             && self.damaged_tag(place).is_some_and(|tag| self.text.at(tag).ends_with('>'))
             && self.recovered.touch(place)
