@@ -50,7 +50,10 @@ fn files(out: &mut String, report: &Report, words: &Words) {
     for file in files.into_iter().take(NAMED) {
         let [errors, warnings, infos] =
             [file.counts.error, file.counts.warning, file.counts.info].map(|count| words.number(count));
-        let verdict = [vec![words.word(verdict(file)).to_owned()], notes(file, words)].concat().join(". ");
+        let (mut verdict, notes) = (words.word(verdict(file)).to_owned(), notes(file, words));
+        if !notes.is_empty() {
+            let _ = write!(verdict, ". {}", notes.join(" "));
+        }
         let _ = writeln!(out, "| {} | {verdict} | {errors} | {warnings} | {infos} |", code(&file.name));
     }
     if count > NAMED {
