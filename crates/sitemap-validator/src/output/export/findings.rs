@@ -100,11 +100,11 @@ pub(super) struct Everywhere<'a> {
 }
 
 impl Everywhere<'_> {
-    /// The first `most` locations, and how many more there are; `name` writes the name of a file.
-    pub(super) fn places(&self, most: usize, words: &Words, name: impl Fn(&str) -> String) -> Vec<String> {
-        let place = |(file, finding): &(Option<&File>, &Diagnostic)| {
-            let at = format!("{}:{}", finding.line, finding.column);
-            file.map_or_else(|| at.clone(), |file| format!("{}:{at}", name(&file.name)))
+    /// The first `most` locations, and how many more there are; `file` writes what comes before one in a file.
+    pub(super) fn places(&self, most: usize, words: &Words, file: impl Fn(&str) -> String) -> Vec<String> {
+        let place = |(of, finding): &(Option<&File>, &Diagnostic)| {
+            let before = of.map(|of| file(&of.name)).unwrap_or_default();
+            format!("{before}{}:{}", finding.line, finding.column)
         };
         let mut places: Vec<String> = self.listed.iter().take(most).map(place).collect();
         let more = self.count - places.len() as u64;

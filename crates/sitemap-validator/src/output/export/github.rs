@@ -51,7 +51,7 @@ fn write_rule(out: &mut String, rule: &Everywhere<'_>, words: &Words) {
             writeln!(out, "::{} title={}::{}", kind(rule.severity), property(rule.id), data(&more(rule.count, words)));
         return;
     };
-    let places = rule.places(PLACES, words, |name| path(name).to_owned());
+    let places = rule.places(PLACES, words, |name| format!("{}:", path(name)));
     let also = match places.split_first() {
         Some((_, others)) if !others.is_empty() => {
             data(&format!("\n{}: {}", words.word(around::ALSO), others.join(", ")))

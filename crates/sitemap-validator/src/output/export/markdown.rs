@@ -96,9 +96,7 @@ fn rules(out: &mut String, report: &Report, words: &Words) {
     for rule in &rules {
         let (severity, count) = (words.word(word(rule.severity)), words.number(rule.count));
         let severity = if rule.severity == Severity::Error { format!("**{severity}**") } else { severity.to_owned() };
-        let places = rule.places(PLACES, words, |name| if is_one { String::new() } else { code(name).into_owned() });
-        let places: Vec<&str> =
-            places.iter().map(|place| if is_one { place.trim_start_matches(':') } else { place }).collect();
+        let places = rule.places(PLACES, words, |name| if is_one { String::new() } else { format!("{}:", code(name)) });
         let first = rule.listed.first();
         let message = first.map(|(_, finding)| inline(&finding.message)).unwrap_or_default();
         let help = first.map(|(_, finding)| inline(&finding.help)).unwrap_or_default();
