@@ -39,7 +39,7 @@ fn recognise(source: &Source, options: &Options) -> FormatGuess {
     let comment = source.text().trim_start_matches(['\u{FEFF}', ' ', '\t', '\r', '\n']).starts_with('#');
     let open = matches!(sniffed.kind, Kind::Text | Kind::Unknown) || sniffed.kind == Kind::Other && comment;
     let text = open && !sniffed.xml && source.origin.binary.is_none();
-    if (text || sniffed.kind == Kind::Html && !page::is_challenge(source.text())) && robots::is_named(options) {
+    if robots::is_named(options) && (text || sniffed.kind == Kind::Html && !page::is_challenge(source.text())) {
         FormatGuess { kind: Kind::Robots, ..sniffed }
     } else {
         sniffed
