@@ -55,7 +55,7 @@ pub fn directives(reply: &Reply, html: &str, url: &str) -> Directives {
     for tag in Tags::of(html) {
         base.read(&tag);
         if tag.is("meta") {
-            said.heed_meta(&tag, &base);
+            said.add_meta(&tag, &base);
         } else if said.canonical.is_none() && is_canonical(&tag) {
             said.canonical = tag.value("href").and_then(|href| base.join(href));
         }
@@ -87,7 +87,7 @@ impl Directives {
         }
     }
 
-    fn heed_meta(&mut self, tag: &Tag, base: &Base) {
+    fn add_meta(&mut self, tag: &Tag, base: &Base) {
         let Some(content) = tag.value("content") else { return };
         let name = tag.value("name").unwrap_or_default().trim();
         if name.eq_ignore_ascii_case("robots") || CRAWLERS.iter().any(|known| name.eq_ignore_ascii_case(known)) {
