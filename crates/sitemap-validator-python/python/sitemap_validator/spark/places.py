@@ -61,7 +61,8 @@ def read_files(
     spark: SparkSession, paths: Paths, *, base: Optional[str] = None, partitions: Optional[int] = None
 ) -> DataFrame:
     """Whole files. Paths may contain ``*``; a folder includes the files in it and below with the names of sitemaps, as on the
-    command line, but no hidden files, and no text files that do not begin with a URL. ``base`` is the URL of the folder, from which each file gets its URL.
+    command line, but no hidden files, and no text files that do not begin with a URL. ``base`` is the URL of the folder, from
+    which each file gets its URL.
     """
     if base is not None:
         _session({"base": base})
