@@ -412,8 +412,8 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     for found in [waiting.empty, waiting.own, waiting.fragment].into_iter().flatten() {
         reporter.report(found);
     }
-    for unreachable in locs.origins.take_unreachable() {
-        unreachable.report(reporter);
+    for (unreachable, none_reachable) in locs.origins.take_unreachable() {
+        unreachable.report(none_reachable, reporter);
     }
     locs.uncovered.finish(locs.own.as_ref(), reporter);
     locs.totals.finish(reporter);

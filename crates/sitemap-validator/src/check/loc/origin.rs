@@ -133,9 +133,10 @@ impl Origins {
         self.all.get_mut(index)
     }
 
-    /// The URLs of the origins that crawlers cannot reach.
-    pub(super) fn take_unreachable(&mut self) -> impl Iterator<Item = Unreachable> {
-        self.all.iter_mut().filter_map(|origin| origin.unreachable.take()).map(|urls| *urls)
+    /// The URLs of the origins that crawlers cannot reach, with true if they reach none of the entries.
+    pub(super) fn take_unreachable(&mut self) -> impl Iterator<Item = (Unreachable, bool)> {
+        let none = self.used().all(|origin| origin.host.reach == Reach::Private);
+        self.all.iter_mut().filter_map(move |origin| Some((*origin.unreachable.take()?, none && origin.count > 0)))
     }
 
     /// The origins of entries, in the order of the file.

@@ -51,12 +51,14 @@ impl Unreachable {
         }
     }
 
-    /// Reports the URLs together.
-    pub(super) fn report(self, reporter: &mut Reporter<'_>) {
+    /// Reports the URLs together; `every` is true if crawlers can reach no entry of the file.
+    pub(super) fn report(self, every: bool, reporter: &mut Reporter<'_>) {
         use rules::loc_non_public_host as message;
         let Self { first, reach, count, .. } = self;
         let mut found: Diagnostic = match self.right {
             Some(right) if reach == Reach::Documentation => message::documentation_of_site(first, first, right, count),
+            Some(right) if every => message::every_sitemap_origin(first, first, right),
+            None if every => message::every(first, first),
             Some(right) if count == 1 => message::sitemap_origin(first, first, right),
             Some(right) => message::sitemap_origin_many(first, first, right, count),
             None if count == 1 => message(first, first),

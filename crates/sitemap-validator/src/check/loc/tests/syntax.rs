@@ -119,8 +119,12 @@ fn white_space_in_a_host_is_reported_once() {
 
 #[test]
 fn private_hosts() {
-    let found = File::new(&["http://localhost:3000/about"]).public().finds(&[("loc-non-public-host", "localhost")]);
-    assert_eq!(found.severities(), [Severity::Warning]);
+    let hosts = |urls: &[&str], found: &[(&str, &str)]| File::new(urls).public().finds(found).severities();
+    let localhost = ("loc-non-public-host", "localhost");
+    assert_eq!(hosts(&["http://localhost:3000/", "http://localhost:3000/a"], &[localhost]), [Severity::Error]);
+    let both = ["http://localhost:3000/", "http://shop.test/"];
+    assert_eq!(hosts(&both, &[localhost, ("loc-non-public-host", "shop.test")]), [Severity::Error; 2]);
+    assert_eq!(hosts(&["http://localhost:3000/", "https://a.de/"], &[localhost]), [Severity::Warning]);
     let many = ["http://localhost:3000/", "http://localhost:3000/a", "http://localhost:3000/b", "https://a.de/c"];
     let found = File::new(&many).public().own("https://a.de/s.xml").finds(&[("loc-non-public-host", "localhost")]);
     assert!(!found.repaired(FixKind::Suggest).contains("localhost"));
