@@ -7,8 +7,8 @@ use crate::figures::{Bucket, Dates, Figures, Folder, Folders, Hosts, Limit, Meas
 use crate::http::{FetchError, Found, Hop, Http};
 use crate::message::{FixRequest, FromWorker, Mark, NewFile, Progress, Settings, SiteFile, SourceLine};
 use crate::report::{
-    Authorities, Branch, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind, Listing, Place,
-    Related, Report, Set, Severity, Stance, Stats, Tool, Verdict,
+    Authorities, Branch, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind, Listing, Loss,
+    Place, Related, Report, Set, Severity, Stance, Stats, Summary, Tool, Verdict,
 };
 use crate::source::{Diff, DiffLine, DiffPart, SearchMatch, Side, SourceRange, UrlReading};
 
@@ -121,8 +121,11 @@ packed_structs! {
     Settings { profiles, pedantic, strict_schema, search_console, verified_hosts, base, now, language, excerpts }
     File {
         name, address, kind, verdict, verdict_in_set, bytes, decompressed_bytes, encoding, well_formed, stops, partial,
-        unread, http, counts, across, rules, judgement, facts, stats, truncated, diagnostics,
+        unread, http, counts, across, rules, judgement, losses, problems, summary, facts, stats, truncated,
+        diagnostics,
     }
+    Loss { file, entries, values }
+    Summary { headline, detail, rule }
     Http {
         found, requested, last, hops, status, content_type, charset, content_encoding, content_length, transfer_bytes,
         etag, last_modified, robots_tag, challenge, unchanged, ms, fetched_at, error,

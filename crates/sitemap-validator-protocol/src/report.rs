@@ -176,6 +176,16 @@ pub struct File {
     /// was not read to its end. `null` if the file is not a sitemap or could not be read.
     #[serde(default)]
     pub judgement: Option<Authorities<Verdict>>,
+    /// What each authority rejects or ignores in the file alone; `null` for an authority that it was not checked
+    /// against. `null` if the file is not a sitemap or could not be read.
+    #[serde(default)]
+    pub losses: Option<Authorities<Option<Loss>>>,
+    /// The number of rules with findings in the file alone, by the highest severity of their findings.
+    #[serde(default)]
+    pub problems: Counts,
+    /// The verdict in words, including the findings across files that are in this file.
+    #[serde(default)]
+    pub summary: Summary,
     /// Facts that decide which actions are possible with the file.
     pub facts: Facts,
     /// Statistics of the content.
@@ -184,6 +194,30 @@ pub struct File {
     pub truncated: bool,
     /// The findings, sorted by location.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What an authority does not take from a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Loss {
+    /// True if it rejects the file, or cannot read it beyond `stops`.
+    pub file: bool,
+    /// Entries that it rejects or that are after `stops`.
+    pub entries: u64,
+    /// Values that it rejects or ignores.
+    pub values: u64,
+}
+
+/// A verdict in words; code is in back-ticks.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Summary {
+    /// The verdict: `6 problems.`
+    pub headline: String,
+    /// Sentences on the first problem and its effect; may be empty.
+    pub detail: String,
+    /// The rule of the first problem.
+    pub rule: Option<String>,
 }
 
 /// Facts that decide which actions are possible with a file.

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::{Result, Write};
 
 use sitemap_validator::message::{self, Words};
-use sitemap_validator::output::text::sentences;
+use sitemap_validator::output::json;
+use sitemap_validator::output::text::{safe_sentence, sentences};
 use sitemap_validator::report::{FileReport, Verdict};
 use sitemap_validator::set::SetReport;
 use sitemap_validator::sink::Counts;
@@ -30,20 +31,16 @@ pub(super) fn write(out: &mut dyn Write, report: &FileReport, source: &Source, v
     let kind = report.outcome.kind;
     let counts = report.counts;
     let noun = noun(kind);
-    match report.verdict() {
-        Verdict::Invalid => {
-            let rules = rules_with_errors(report);
-            let errors = words.count(counts.error, sentences::ERROR, sentences::ERRORS);
-            let rules = words.count(rules, sentences::RULE, sentences::RULES);
-            write!(out, "{}", paint.ink(Ink::Error, &words.sentence(sentences::INVALID, &[&errors, &rules])))?;
-            if let Some(stop) = stop(report, source, words) {
-                write!(out, " {stop}")?;
-            }
-        }
-        Verdict::Unchecked => write!(out, "{}", paint.ink(Ink::Warning, words.word(sentences::UNCHECKED)))?,
-        _ if kind == Kind::Robots => write!(out, "{}", paint.ink(Ink::Good, words.word(sentences::ROBOTS)))?,
-        _ if noun.is_none() => write!(out, "{}", paint.ink(Ink::Warning, words.word(sentences::OTHER)))?,
-        Verdict::Warnings | Verdict::Valid => write!(out, "{}", paint.ink(Ink::Good, words.word(sentences::VALID)))?,
+    let ink = match report.verdict() {
+        Verdict::Invalid => Ink::Error,
+        Verdict::Unchecked => Ink::Warning,
+        _ if noun.is_none() && kind != Kind::Robots => Ink::Warning,
+        Verdict::Warnings | Verdict::Valid => Ink::Good,
+    };
+    let summary = json::summary(report, source, words);
+    write!(out, "{}", paint.ink(ink, &safe_sentence(&summary.headline)))?;
+    if !summary.detail.is_empty() {
+        write!(out, " {}", safe_sentence(&summary.detail))?;
     }
     write!(out, " ")?;
     if let Some([one, many]) = noun {
@@ -91,42 +88,11 @@ pub(super) fn present(counts: Counts, words: &Words) -> String {
     counts.map(|(count, one, many)| words.count(count, one, many)).collect::<Vec<_>>().join(", ")
 }
 
-/// How many rules have errors among the kept findings.
-fn rules_with_errors(report: &FileReport) -> u64 {
-    let mut rules: Vec<_> = report
-        .diagnostics
-        .iter()
-        .filter(|finding| finding.severity.unwrap_or(finding.rule().info().severity) == Severity::Error)
-        .map(sitemap_validator::Diagnostic::rule)
-        .collect();
-    rules.sort_unstable();
-    rules.dedup();
-    rules.len() as u64
-}
-
 /// The line at which crawlers stop.
 pub(super) fn stop_line(report: &FileReport, source: &Source, words: &Words) -> Option<String> {
     let stop = report.outcome.stops.filter(|_| report.verdict() == Verdict::Invalid)?;
     let line = source.line_index_until(stop).position(source.text(), stop).line.to_string();
     Some(words.sentence(sentences::STOP, &[&line]))
-}
-
-/// Where crawlers stop, and what to fix so that they go on.
-fn stop(report: &FileReport, source: &Source, words: &Words) -> Option<String> {
-    let stop = report.outcome.stops?;
-    let line = source.line_index_until(stop).position(source.text(), stop).line.to_string();
-    let cause = report.diagnostics.iter().find(|finding| {
-        finding.span.start <= stop && stop <= finding.span.end && finding.severity == Some(Severity::Error)
-    });
-    let length = source.text().len() as u64;
-    let rest = (length - u64::from(stop).min(length)) * 100 / length.max(1);
-    let share = rest.to_string();
-    Some(match (cause.map(|cause| cause.rule().id()), rest) {
-        (Some(rule), 0) => words.sentence(sentences::FIX_FIRST, &[rule, &line]),
-        (Some(rule), _) => words.sentence(sentences::FIX_FIRST_BEFORE, &[rule, &line, &share]),
-        (None, 0) => words.sentence(sentences::STOP, &[&line]),
-        (None, _) => words.sentence(sentences::STOP_BEFORE, &[&line, &share]),
-    })
 }
 
 pub(super) fn names(profiles: Profiles, words: &Words) -> String {

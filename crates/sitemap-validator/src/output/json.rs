@@ -3,9 +3,11 @@
 mod facts;
 mod figures;
 mod judgement;
+mod losses;
 mod set;
+mod summary;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report as wire;
@@ -103,6 +105,15 @@ pub fn file(report: &FileReport, source: &Source, words: &Words) -> wire::File {
     file_with(report, Places::new(source, &index, words), &report.diagnostics)
 }
 
+/// The verdict on a file in words.
+pub fn summary(report: &FileReport, source: &Source, words: &Words) -> wire::Summary {
+    let mut rules = BTreeSet::new();
+    // The first of each message decides.
+    let findings = report.diagnostics.iter().filter(|finding| rules.insert((finding.message(), finding.severity)));
+    let index = source.line_index_until(report.reach());
+    file_with(report, Places::new(source, &index, words), findings).summary
+}
+
 /// The part of the report on a file that lists only `findings`.
 pub fn file_with<'a>(
     report: &FileReport,
@@ -111,7 +122,9 @@ pub fn file_with<'a>(
 ) -> wire::File {
     let outcome = &report.outcome;
     let diagnostics: Vec<_> = findings.into_iter().map(|finding| places.diagnostic(finding, outcome.stops)).collect();
-    wire::File {
+    let complete = |stop| losses::complete_before(places.text, stop, outcome.kind);
+    let unseen = outcome.stops.map(|stop| outcome.stats.entries.saturating_sub(complete(stop)));
+    let mut file = wire::File {
         name: report.name.clone(),
         address: report.address.clone(),
         kind: outcome.kind,
@@ -129,11 +142,16 @@ pub fn file_with<'a>(
         across: wire::Counts::default(),
         rules: counts(&report.rules),
         judgement: judgement::of(report),
+        losses: losses::of(report, unseen),
+        problems: losses::problems(report),
+        summary: wire::Summary::default(),
         facts: facts::of(report),
         stats: outcome.stats.clone(),
         truncated: (diagnostics.len() as u64) < report.counts.total(),
         diagnostics,
-    }
+    };
+    file.summary = summary::of(&file, &[], outcome.stats.entries, places.words);
+    file
 }
 
 /// The number of findings of each rule, by its name. Each is inserted: to collect a map sorts first.
@@ -165,6 +183,9 @@ pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wir
         across: wire::Counts::default(),
         rules: BTreeMap::new(),
         judgement: None,
+        losses: None,
+        problems: wire::Counts::default(),
+        summary: wire::Summary::default(),
         facts: wire::Facts::default(),
         stats: wire::Stats::default(),
         truncated: false,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Kind, Report, Severity, Verdict};
+use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Kind, Report, Severity, Summary, Verdict};
 use sitemap_validator_protocol::sorted_map::SortedMap;
 use sitemap_validator_protocol::sorting;
 
@@ -176,6 +176,15 @@ pub(super) fn verdict(file: &File) -> &'static str {
         (Verdict::Warnings, _) => sentences::HAS_WARNINGS,
         (Verdict::Valid, _) => sentences::VALID,
     }
+}
+
+/// The verdict on `file` in words.
+pub(super) fn summary(file: &File, words: &Words) -> String {
+    if file.unread.is_some() {
+        return format!("{}.", words.word(verdict(file)));
+    }
+    let Summary { headline, detail, .. } = &file.summary;
+    [headline, " ", detail].concat().trim_end().to_owned()
 }
 
 /// The verdict on `file`, and its numbers of entries, errors, warnings and infos.

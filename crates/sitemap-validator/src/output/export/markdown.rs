@@ -8,7 +8,7 @@ use std::fmt::Write;
 use sitemap_validator_protocol::report::{File, Report, Severity};
 use sitemap_validator_protocol::sorting;
 
-use super::findings::{all_in_all, everywhere, verdict, verdict_and_numbers, word};
+use super::findings::{all_in_all, everywhere, summary, verdict_and_numbers, word};
 use super::sentences;
 use crate::message::Words;
 use crate::output::text::{safe, safe_sentence, sentences as around};
@@ -22,8 +22,8 @@ const PLACES: usize = 3;
 pub(super) fn write(report: &Report, words: &Words) -> String {
     let mut out = format!("# {}\n", words.word(sentences::REPORT));
     if let [file] = report.files.as_slice() {
-        let (verdict, numbers) = verdict_and_numbers(file, words);
-        let _ = writeln!(out, "\n{}\n\n**{verdict}.**{numbers}", code(&file.name));
+        let (_, numbers) = verdict_and_numbers(file, words);
+        let _ = writeln!(out, "\n{}\n\n{}{numbers}", code(&file.name), inline(&summary(file, words)));
         for note in notes(file, words) {
             let _ = writeln!(out, "{note}");
         }
@@ -50,10 +50,7 @@ fn files(out: &mut String, report: &Report, words: &Words) {
     for file in files.into_iter().take(NAMED) {
         let [errors, warnings, infos] =
             [file.counts.error, file.counts.warning, file.counts.info].map(|count| words.number(count));
-        let (mut verdict, notes) = (words.word(verdict(file)).to_owned(), notes(file, words));
-        if !notes.is_empty() {
-            let _ = write!(verdict, ". {}", notes.join(" "));
-        }
+        let verdict = [vec![inline(&summary(file, words))], notes(file, words)].concat().join(" ");
         let _ = writeln!(out, "| {} | {verdict} | {errors} | {warnings} | {infos} |", code(&file.name));
     }
     if count > NAMED {
@@ -71,12 +68,8 @@ fn worst_first(file: &File) -> Reverse<(bool, u64, u64, u64)> {
 /// What the verdict on a file does not say.
 fn notes(file: &File, words: &Words) -> Vec<String> {
     let why = file.unread.as_ref().map(|why| format!("{}.", inline(why.trim_end_matches('.'))));
-    let stop = file.stops.map(|stop| {
-        let at = [stop.line, stop.column].map(|number| number.to_string());
-        words.sentence(sentences::STOPS, &[&at[0], &at[1]])
-    });
     let part = file.partial.then(|| words.word(sentences::FIRST_PART).to_owned());
-    [why, stop, part].into_iter().flatten().collect()
+    [why, part].into_iter().flatten().collect()
 }
 
 /// The rules with findings in all files.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sitemap_validator_protocol::report::Report;
 
-use super::findings::{Group, all_in_all, counted, groups, more, verdict_and_numbers, word};
+use super::findings::{Group, all_in_all, counted, groups, more, summary, verdict_and_numbers, word};
 use super::sentences;
 use crate::message::Words;
 use crate::output::text::{safe, safe_sentence, sentences as around};
@@ -25,14 +25,10 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
 fn write_group(out: &mut String, report: &Report, group: &Group<'_>, words: &Words) {
     match group.file {
         Some(file) => {
-            let (verdict, numbers) = verdict_and_numbers(file, words);
-            let _ = writeln!(out, "{}: {verdict}.{numbers}", safe(&file.name));
+            let (_, numbers) = verdict_and_numbers(file, words);
+            let _ = writeln!(out, "{}: {}{numbers}", safe(&file.name), safe_sentence(&summary(file, words)));
             if let Some(why) = &file.unread {
                 let _ = writeln!(out, "  {}", safe_sentence(why));
-            }
-            if let Some(stop) = file.stops {
-                let at = [stop.line, stop.column].map(|number| number.to_string());
-                let _ = writeln!(out, "  {}", words.sentence(sentences::STOPS, &[&at[0], &at[1]]));
             }
             if file.partial {
                 let _ = writeln!(out, "  {}", words.word(sentences::FIRST_PART));

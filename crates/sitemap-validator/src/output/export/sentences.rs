@@ -15,8 +15,6 @@ crate::sentences! {
     MORE_FILE = "… and {0} more file.";
     /// Below the list of files.
     MORE_FILES = "… and {0} more files.";
-    /// Of a file that is not well-formed.
-    STOPS = "XML parsers stop at line {0}, column {1}.";
     /// Of a file beyond the ceiling.
     FIRST_PART = "Only the first part was checked; the rest was not read.";
     /// The same, in a log.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sitemap_validator_protocol::report::{Authorities, File, Set, Stance, Verdict};
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::outcome::Kind;
 use crate::profile::Profile;
 use crate::registry::{Activation, Rule};
@@ -64,9 +64,8 @@ fn found(report: &FileReport) -> Vec<ReportedMessage> {
     let mut kept = vec![0; Rule::ALL.len()];
     let mut heavy = SortedMap::default();
     for finding in &report.diagnostics {
-        let usual = finding.rule().info().severity;
         kept[finding.rule() as usize] += 1;
-        *heavy.entry(finding.message()) |= finding.severity.is_none_or(|severity| severity >= usual);
+        *heavy.entry(finding.message()) |= !is_mild(finding);
     }
     let messages = |&(rule, count): &(Rule, u64)| {
         let (all, by_hand) = (kept[rule as usize] == count, report.by_hand.contains(&rule));
@@ -80,6 +79,11 @@ fn found(report: &FileReport) -> Vec<ReportedMessage> {
         })
     };
     report.rules.iter().flat_map(messages).collect()
+}
+
+/// True if a finding has a lower severity than its rule.
+pub(super) fn is_mild(finding: &Diagnostic) -> bool {
+    finding.severity.is_some_and(|severity| severity < finding.rule().info().severity)
 }
 
 /// True if all rules that an authority may apply were checked; for extensions, only the schemas apply to what

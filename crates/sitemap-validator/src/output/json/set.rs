@@ -3,7 +3,7 @@
 use sitemap_validator_protocol::report::{self as wire, Verdict};
 use sitemap_validator_protocol::secret::hidden_value;
 
-use super::fix;
+use super::{fix, summary};
 use crate::message::Words;
 use crate::registry::Rule;
 use crate::set::{Finding, Listing, Location, SetReport};
@@ -17,9 +17,16 @@ pub fn set(files: &mut [wire::File], across: &SetReport, words: &Words) -> wire:
     let mut verdict = verdict_of(across_counts);
     let mut total = across_counts;
     let mut entries = 0;
-    for (file, counts) in files.iter_mut().zip(by_file) {
+    for (at, (file, counts)) in files.iter_mut().zip(by_file).enumerate() {
         file.across = counts;
         file.verdict_in_set = worse(file.verdict, verdict_of(file.across));
+        if file.unread.is_none() {
+            let here: Vec<_> = diagnostics.iter().filter(|finding| finding.file == Some(at as u32)).collect();
+            let listing = across.listings.iter().find(|listing| listing.file == at);
+            let missing = |listing: &Listing| listing.branches.iter().filter(|branch| branch.file.is_none()).count();
+            let missing = listing.map_or(file.stats.entries, |listing| missing(listing) as u64);
+            file.summary = summary::of(file, &here, missing, words);
+        }
         verdict = worse(verdict, file.verdict);
         total = total + file.counts;
         if !matches!(file.kind, wire::Kind::SitemapIndex | wire::Kind::Robots) {

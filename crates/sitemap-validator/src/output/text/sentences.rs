@@ -43,12 +43,40 @@ crate::sentences! {
     HAS_WARNINGS = "valid, with warnings";
     /// Of a file of a set.
     IS_VALID = "valid";
-    /// The verdict.
-    INVALID = "Not valid: {0} in {1}.";
+    /// The verdict: problems.
+    INVALID = "{0}.";
+    /// The same, in several places.
+    INVALID_PLACES = "{0} in {1} places.";
+    /// The verdict: warnings.
+    WARNED = "Valid, with {0}.";
+    /// The same, in several places.
+    WARNED_PLACES = "Valid, with {0} in {1} places.";
+    /// The only problem: line and message.
+    ONLY = "Line {0}: {1}.";
+    /// The first problem: line and message.
+    FIRST = "First, line {0}: {1}.";
+    /// Which engines reject the file.
+    REFUSED = "The file is rejected by {0}.";
+    /// An entry that engines drop.
+    DROPPED_ONE = "{0} is dropped by {1}.";
+    /// Entries that engines drop.
+    DROPPED = "{0} are dropped by {1}.";
+    /// A value that engines ignore.
+    IGNORED_ONE = "{0} is ignored by {1}.";
+    /// Values that engines ignore.
+    IGNORED = "{0} are ignored by {1}.";
+    /// Which standards forbid what was found.
+    FORBIDDEN = "Not allowed by {0}.";
+    /// The last of a list.
+    AND = "{0} and {1}";
+    /// Of an index alone.
+    CHILD_NOT_CHECKED = "{0} sitemap listed here was not checked: add it too.";
+    /// Of an index alone.
+    CHILDREN_NOT_CHECKED = "{0} sitemaps listed here were not checked: add them too.";
     /// The verdict.
     UNCHECKED = "Not checked to the end.";
     /// The verdict.
-    ROBOTS = "Read as robots.txt.";
+    ROBOTS = "Read as robots.txt: no problems found.";
     /// The verdict.
     OTHER = "Not recognized as a sitemap.";
     /// The verdict.
@@ -65,14 +93,18 @@ crate::sentences! {
     NO_INDEX_ADDRESS = "Not checked: whether the index may list these sitemaps. Pass its URL with `--url`.";
     /// Of several sitemaps without a URL.
     NO_ADDRESSES = "Not checked: whether the URLs in {0} may be listed there. Pass the URL of the folder with `--base`.";
-    /// Where crawlers stop, and why.
-    FIX_FIRST = "Fix `{0}` first: crawlers stop at line {1}.";
-    /// The same, and how much they leave.
-    FIX_FIRST_BEFORE = "Fix `{0}` first: crawlers stop at line {1} and do not read the last {2}% of the file.";
     /// Where crawlers stop.
     STOP = "Crawlers stop at line {0}.";
-    /// The same, and how much they leave.
-    STOP_BEFORE = "Crawlers stop at line {0} and do not read the last {1}% of the file.";
+    /// The same, before all entries.
+    STOP_ALL = "Crawlers stop at line {0} and see none of the {1}.";
+    /// The same, and how many entries are left.
+    STOP_SOME = "Crawlers stop at line {0} and do not see the last {1} of {2}.";
+    /// Crawlers stop at the line of the first problem.
+    STOP_THERE = "Crawlers stop there.";
+    /// The same, before all entries.
+    STOP_THERE_ALL = "Crawlers stop there and see none of the {0}.";
+    /// The same, and how many entries are left.
+    STOP_THERE_SOME = "Crawlers stop there and do not see the last {0} of {1}.";
     /// The summary of several files.
     TOTAL = "{0}: {1} valid, {2} not valid";
     /// The same, some with warnings.
@@ -92,9 +124,13 @@ crate::sentences! {
     /// Counted.
     INFOS = "infos";
     /// Counted.
-    RULE = "rule";
+    PROBLEM = "problem";
     /// Counted.
-    RULES = "rules";
+    PROBLEMS = "problems";
+    /// Counted.
+    VALUE = "value";
+    /// Counted.
+    VALUES = "values";
     /// Counted.
     FILE = "file";
     /// Counted.

@@ -1,0 +1,242 @@
+//! The verdict on a file in words: the number of problems, the first one, and its effect.
+
+use std::collections::BTreeSet;
+
+use sitemap_validator_protocol::report::{Authorities, Diagnostic, File, Kind, Loss, Severity, Summary, Verdict};
+
+use crate::message::Words;
+use crate::output::text::sentences;
+use crate::registry::Rule;
+
+/// The verdict on `file`; `across` are the findings across files that are in it, and `missing` is the number of
+/// sitemaps that it lists and that were not checked.
+pub(super) fn of(file: &File, across: &[&Diagnostic], missing: u64, words: &Words) -> Summary {
+    let severity = match file.verdict_in_set {
+        Verdict::Invalid => Some(Severity::Error),
+        Verdict::Warnings => Some(Severity::Warning),
+        Verdict::Valid | Verdict::Unchecked => None,
+    };
+    let first = first(file, across, severity);
+    let rule = first.filter(|_| severity.is_some()).map(|first| first.rule.clone());
+    if let Some(first) = first.filter(|_| matches!(file.kind, Kind::Html | Kind::Other | Kind::Unknown)) {
+        return Summary { headline: sentence(&first.message), detail: String::new(), rule };
+    }
+    let mut detail = Vec::new();
+    let headline = match severity {
+        Some(severity) => {
+            let more: BTreeSet<&str> = across
+                .iter()
+                .filter(|finding| finding.severity == severity)
+                .map(|finding| finding.rule.as_str())
+                .filter(|rule| !file.rules.contains_key(*rule))
+                .collect();
+            let problems = file.problems.of(severity) + more.len() as u64;
+            let places = file.counts.of(severity) + file.across.of(severity);
+            if let Some(first) = first {
+                let line = words.number(u64::from(first.line));
+                let message = first.message.trim_end_matches('.');
+                let start = if problems == 1 { sentences::ONLY } else { sentences::FIRST };
+                detail.push(words.sentence(start, &[&line, message]));
+            }
+            detail.extend(effect(file, first.map(|first| first.line), words));
+            number_of_problems(severity, problems, places, words)
+        }
+        None if file.verdict_in_set == Verdict::Unchecked => {
+            detail.extend(first.map(|first| sentence(&first.message)));
+            words.word(sentences::UNCHECKED).to_owned()
+        }
+        None if file.kind == Kind::Robots => words.word(sentences::ROBOTS).to_owned(),
+        None if file.kind.has_pages() || file.kind == Kind::SitemapIndex => words.word(sentences::VALID).to_owned(),
+        None => words.word(sentences::OTHER).to_owned(),
+    };
+    if file.kind == Kind::SitemapIndex && missing > 0 {
+        let sentence =
+            if words.is_one(missing) { sentences::CHILD_NOT_CHECKED } else { sentences::CHILDREN_NOT_CHECKED };
+        detail.push(words.sentence(sentence, &[&words.number(missing)]));
+    }
+    Summary { headline, detail: detail.join(" "), rule }
+}
+
+/// The first finding with this severity, or any first one: unreachable hosts, then by location.
+fn first<'d>(file: &'d File, across: &[&'d Diagnostic], severity: Option<Severity>) -> Option<&'d Diagnostic> {
+    let all = file.diagnostics.iter().chain(across.iter().copied());
+    let wanted = all.filter(|finding| severity.is_none_or(|severity| finding.severity == severity));
+    wanted.min_by_key(|finding| {
+        let leads = finding.rule == Rule::LocNonPublicHost.id() && finding.severity == Severity::Error;
+        (!leads, finding.start)
+    })
+}
+
+fn number_of_problems(severity: Severity, problems: u64, places: u64, words: &Words) -> String {
+    let is_error = severity == Severity::Error;
+    let [one, many] =
+        if is_error { [sentences::PROBLEM, sentences::PROBLEMS] } else { [sentences::WARNING, sentences::WARNINGS] };
+    let problems_in_words = words.count(problems, one, many);
+    let sentence = match (is_error, places > problems) {
+        (true, false) => sentences::INVALID,
+        (true, true) => sentences::INVALID_PLACES,
+        (false, false) => sentences::WARNED,
+        (false, true) => sentences::WARNED_PLACES,
+    };
+    words.sentence(sentence, &[&problems_in_words, &words.number(places)])
+}
+
+/// Where crawlers stop and how many entries they do not see, otherwise what engines do not take.
+fn effect(file: &File, first: Option<u32>, words: &Words) -> Option<String> {
+    if let Some(stops) = file.stops {
+        return Some(stop(file, stops.line, first == Some(stops.line), words));
+    }
+    let losses = file.losses?;
+    let engines = [(losses.google, "Google"), (losses.bing, "Bing"), (losses.yandex, "Yandex")];
+    let of = |number: fn(Loss) -> u64| most(&engines, number, words);
+    if let Some((_, names)) = of(|loss| u64::from(loss.file)) {
+        return Some(words.sentence(sentences::REFUSED, &[&names]));
+    }
+    let noun = if file.kind == Kind::SitemapIndex {
+        [sentences::SITEMAP, sentences::SITEMAPS]
+    } else {
+        [sentences::URL, sentences::URLS]
+    };
+    let lost = |number: fn(Loss) -> u64, [one, many]: [&str; 2], [is, are]: [&str; 2]| {
+        let (number, names) = of(number)?;
+        let sentence = if words.is_one(number) { is } else { are };
+        Some(words.sentence(sentence, &[&words.count(number, one, many), &names]))
+    };
+    let entries = lost(|loss| loss.entries, noun, [sentences::DROPPED_ONE, sentences::DROPPED]);
+    let values =
+        lost(|loss| loss.values, [sentences::VALUE, sentences::VALUES], [sentences::IGNORED_ONE, sentences::IGNORED]);
+    let parts: Vec<String> = [entries, values].into_iter().flatten().collect();
+    if !parts.is_empty() {
+        return Some(parts.join(" "));
+    }
+    let is_standard = |loss: Option<Loss>| loss.is_some_and(|loss| loss != Loss::default());
+    let standards = [(is_standard(losses.sitemaps_org), "sitemaps.org"), (is_standard(losses.schema), "XSD")];
+    let names: Vec<&str> = standards.iter().filter(|(against, _)| *against).map(|(_, name)| *name).collect();
+    (!names.is_empty()).then(|| words.sentence(sentences::FORBIDDEN, &[&listed(&names, words)]))
+}
+
+/// The largest `number` that is not 0, and the engines with it.
+fn most(engines: &[(Option<Loss>, &str)], number: fn(Loss) -> u64, words: &Words) -> Option<(u64, String)> {
+    let most = engines.iter().filter_map(|(loss, _)| loss.map(number)).max().filter(|most| *most > 0)?;
+    let names: Vec<&str> =
+        engines.iter().filter(|(loss, _)| loss.map(number) == Some(most)).map(|(_, name)| *name).collect();
+    Some((most, listed(&names, words)))
+}
+
+/// `a, b and c`.
+fn listed(names: &[&str], words: &Words) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [rest @ .., last] => words.sentence(sentences::AND, &[&rest.join(", "), last]),
+    }
+}
+
+fn stop(file: &File, line: u32, is_first: bool, words: &Words) -> String {
+    let line = words.number(u64::from(line));
+    let all = file.stats.entries;
+    let any = |losses: Authorities<Option<Loss>>| losses.google.or(losses.sitemaps_org).or(losses.bing);
+    let unseen = file.losses.and_then(any).filter(|loss| loss.file && all > 1).map_or(0, |loss| loss.entries);
+    let entries = if file.kind == Kind::SitemapIndex { sentences::SITEMAPS } else { sentences::URLS };
+    let all_of = words.count(all, entries, entries);
+    match (is_first, unseen) {
+        (true, 0) => words.word(sentences::STOP_THERE).to_owned(),
+        (false, 0) => words.sentence(sentences::STOP, &[&line]),
+        (true, _) if unseen == all => words.sentence(sentences::STOP_THERE_ALL, &[&all_of]),
+        (false, _) if unseen == all => words.sentence(sentences::STOP_ALL, &[&line, &all_of]),
+        (true, _) => words.sentence(sentences::STOP_THERE_SOME, &[&words.number(unseen), &all_of]),
+        (false, _) => words.sentence(sentences::STOP_SOME, &[&line, &words.number(unseen), &all_of]),
+    }
+}
+
+fn sentence(text: &str) -> String {
+    format!("{}.", text.trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::ENGLISH;
+    use crate::options::Options;
+    use crate::output::json;
+    use crate::report::check_source;
+    use crate::source::Source;
+
+    fn file(entries: &str, options: &Options) -> File {
+        let text = format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{entries}</urlset>");
+        let source = Source::from_text(text);
+        json::file(&check_source("s.xml", &source, options, 0), &source, &ENGLISH)
+    }
+
+    fn page(path: &str, rest: &str) -> String {
+        format!("<url><loc>https://tidepool.page/{path}</loc>{rest}</url>\n")
+    }
+
+    #[test]
+    fn the_first_problem_is_named_with_its_effect() {
+        const DATE: &str = "<lastmod>2025-13-01</lastmod>";
+        let clean = page("", "") + &page("b", "");
+        let cases = [
+            (clean.clone(), "Valid.", ""),
+            (
+                page("?a&b", "") + &clean,
+                "1 problem.",
+                "`&` in a URL must be written `&amp;`. Crawlers stop there and see none of the 3 URLs.",
+            ),
+            (
+                clean.clone() + &page("?a&b", ""),
+                "1 problem.",
+                "Crawlers stop there and do not see the last 1 of 3 URLs.",
+            ),
+            (
+                page("c", DATE) + &page("?a&b", ""),
+                "2 problems.",
+                "First, line 2: There is no month `13`. Crawlers stop at line 3 and do not see the last 1 of 2 URLs.",
+            ),
+            (
+                page("c", DATE) + &page("d", DATE),
+                "1 problem in 2 places.",
+                "Line 2: There is no month `13`. 2 values are ignored by Google.",
+            ),
+            (
+                clean.clone() + "<url><loc>/c</loc></url><url><loc>/d/e</loc></url>",
+                "1 problem in 2 places.",
+                "2 URLs are dropped by Google.",
+            ),
+            (
+                clean.clone() + "<url><loc>http://localhost/</loc></url>",
+                "Valid, with 1 warning.",
+                "`localhost` cannot be reached from the internet.",
+            ),
+            (
+                "<url><loc>https://a.test/</loc></url><url><loc>https://a.test/b</loc></url>".to_owned(),
+                "1 problem.",
+                "`a.test` is not public. 2 URLs are dropped by Google.",
+            ),
+            (page("c", "<priority>2</priority>"), "1 problem.", "1 value is ignored by Google and Bing."),
+        ];
+        for (entries, headline, detail) in cases {
+            let Summary { headline: is, detail: more, .. } = file(&entries, &Options::default()).summary;
+            assert_eq!(is, headline, "{more}");
+            assert!(more.ends_with(detail) && more.is_empty() == detail.is_empty(), "{more}");
+        }
+    }
+
+    #[test]
+    fn the_sitemaps_of_an_index_alone_are_not_checked() {
+        let text = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><sitemap><loc>https://tidepool.page/a.xml</loc></sitemap></sitemapindex>";
+        let source = Source::from_text(text.to_owned());
+        let summary = json::file(&check_source("s.xml", &source, &Options::default(), 0), &source, &ENGLISH).summary;
+        assert_eq!(summary.detail, "1 sitemap listed here was not checked: add it too.");
+    }
+
+    #[test]
+    fn authorities_that_were_not_asked_lose_nothing() {
+        let losses = file(&page("", "<priority>2</priority>"), &Options::default()).losses.expect("a sitemap");
+        let values = |loss: Option<Loss>| loss.map(|loss| (loss.file, loss.entries, loss.values));
+        assert_eq!(
+            [losses.google, losses.sitemaps_org, losses.yandex].map(values),
+            [Some((false, 0, 1)), Some((false, 0, 1)), None]
+        );
+    }
+}
