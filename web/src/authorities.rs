@@ -24,10 +24,10 @@ pub(crate) fn each<T: Copy>(all: &Authorities<T>) -> impl Iterator<Item = (&'sta
     AUTHORITIES.iter().filter_map(|who| Some((*who, of(all, who)?)))
 }
 
-/// True when `who` objects to what a rule finds: by the stances towards it, else by what the rule rests on.
+/// True when `who` objects to what a rule finds, or ignores it: by the stances towards it, else by what the rule rests on.
 pub(crate) fn objects(who: &str, stances: Option<&Authorities<Stance>>, basis: &[String]) -> bool {
     match stances.and_then(|stances| of(stances, who)) {
-        Some(stance) => matches!(stance, Stance::Rejects | Stance::Advises),
+        Some(stance) => matches!(stance, Stance::Rejects | Stance::Advises | Stance::Ignores),
         None => basis.iter().any(|name| name == who),
     }
 }
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_stance_says_more_than_the_basis() {
-        let stances = Authorities { google: Stance::Ignores, bing: Stance::Advises, ..Authorities::default() };
+        let stances = Authorities { google: Stance::Accepts, bing: Stance::Advises, ..Authorities::default() };
         let basis = ["google".to_owned(), "rfc3986".to_owned()];
         assert!(objects("google", None, &basis) && !objects("bing", None, &basis));
         assert!(!objects("google", Some(&stances), &basis) && objects("bing", Some(&stances), &basis));

@@ -87,7 +87,8 @@ pub(crate) fn id_as_words(rule: &str) -> String {
     capitalised(&rule.replace('-', " "))
 }
 
-fn capitalised(text: &str) -> String {
+/// `text` with a capital first letter.
+pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }

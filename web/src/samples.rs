@@ -6,7 +6,7 @@ use sitemap_validator_protocol::{
     message::{FromWorker, Mark, SourceLine},
     report::{
         Branch, Counts, Diagnostic, Edit, Facts, File, Fix, FixKind, Kind, Listing, Related, Report, Set, Severity,
-        Stats, Tool, Verdict,
+        Stats, Summary, Tool, Verdict,
     },
 };
 
@@ -69,11 +69,27 @@ pub(crate) fn file(name: &str, diagnostics: Vec<Diagnostic>) -> File {
         across: Counts::default(),
         rules,
         judgement: None,
+        losses: None,
+        problems: counts,
+        summary: summary(verdict, counts, &diagnostics),
         facts: Facts::default(),
         stats: Stats { entries: 1204, ..Stats::default() },
         truncated: false,
         diagnostics,
     }
+}
+
+/// A verdict in a few words.
+fn summary(verdict: Verdict, counts: Counts, diagnostics: &[Diagnostic]) -> Summary {
+    let first = diagnostics.iter().max_by_key(|finding| (finding.severity, std::cmp::Reverse(finding.start)));
+    let first = first.filter(|_| verdict != Verdict::Valid);
+    let headline = match verdict {
+        Verdict::Invalid => format!("{} problems.", counts.error),
+        Verdict::Warnings => format!("Valid, with {} warnings.", counts.warning),
+        _ => "Valid.".to_owned(),
+    };
+    let detail = first.map(|first| format!("Line {}: {}.", first.line, first.message)).unwrap_or_default();
+    Summary { headline, detail, rule: first.map(|first| first.rule.clone()) }
 }
 
 fn verdict(counts: Counts) -> Verdict {
@@ -135,7 +151,9 @@ pub(crate) fn done_set(run: u32, files: Vec<File>, tree: Vec<Listing>, diagnosti
                 file.across.count(finding.severity);
             }
             if file.across != Counts::default() {
-                file.verdict_in_set = verdict(file.counts + file.across);
+                let counts = file.counts + file.across;
+                file.verdict_in_set = verdict(counts);
+                file.summary = summary(file.verdict_in_set, counts, &diagnostics);
             }
         }
         let counts = report.files.iter().map(|file| file.counts).fold(across, |a, b| a + b);

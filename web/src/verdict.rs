@@ -1,19 +1,20 @@
 //! The judgement about a file, in words.
 
-use sitemap_validator_protocol::report::{Authorities, Counts, File, Kind, Severity, Verdict};
+use sitemap_validator_protocol::report::{Authorities, Counts, Kind, Summary, Verdict};
 
 use crate::{
     authorities,
     components::marks::{ERRORS, REMARKS, WARNINGS},
+    guide::capitalised,
     lang::{Lang, Noun},
     markdown::plain,
-    state::{FileResult, Group, SetResult},
-    words::percent,
+    state::{FileResult, SetResult},
+    text::spelled_out,
 };
 
 /// Files, in numbers.
 pub(crate) const FILES: Noun = [["file", "files"], ["fichier", "fichiers"], ["archivo", "archivos"]];
-const RULES: Noun = [["rule", "rules"], ["règle", "règles"], ["regla", "reglas"]];
+const PROBLEMS: Noun = [["problem", "problems"], ["problème", "problèmes"], ["problema", "problemas"]];
 /// URLs, in numbers.
 pub(crate) const URLS: Noun = [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]];
 
@@ -62,20 +63,18 @@ pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
     })
 }
 
-/// The judgement about a file.
+/// The judgement about a file, with what the other files show: the sentence of the report, and of a valid file what
+/// it holds.
 pub(crate) fn words(lang: Lang, file: &FileResult) -> Words {
     let report = &file.report;
     if let Some(why) = &report.unread {
         return Words { headline: unjudged(lang).to_owned(), detail: Some(sentence(why)) };
     }
-    let first = || Some(sentence(&file.groups.first()?.findings.first()?.message));
-    if file.is_hopeless()
-        && let Some(headline) = first()
-    {
-        return Words { headline, detail: None };
+    let Summary { headline, detail, .. } = &report.summary;
+    if file.is_hopeless() {
+        return Words { headline: headline.clone(), detail: None };
     }
-    let (headline, detail) = judgement(lang, file);
-    let detail = if file.report.verdict_in_set == Verdict::Unchecked { first() } else { detail };
+    let holds = (report.verdict_in_set == Verdict::Valid).then(|| holds(lang, file));
     let partial = report.partial.then(|| {
         let read = lang.size(report.decompressed_bytes);
         lang.fill(
@@ -87,61 +86,22 @@ pub(crate) fn words(lang: Lang, file: &FileResult) -> Words {
             &[&read],
         )
     });
-    let parts: Vec<String> = [detail, together(lang, file), partial].into_iter().flatten().collect();
-    Words { headline, detail: (!parts.is_empty()).then(|| parts.join(" ")) }
+    let detail = (!detail.is_empty()).then(|| detail.clone());
+    let parts: Vec<String> = [holds, detail, together(lang, file), partial].into_iter().flatten().collect();
+    Words { headline: headline.clone(), detail: (!parts.is_empty()).then(|| parts.join(" ")) }
 }
 
-/// The judgement with what the other files show: the same as in the tree of files.
-fn judgement(lang: Lang, file: &FileResult) -> (String, Option<String>) {
-    let (report, counts) = (&file.report, file.counts());
-    let entries = lang.count(report.stats.entries, entry_noun(report.kind));
+/// How many entries a valid file has, and how many remarks there are.
+fn holds(lang: Lang, file: &FileResult) -> String {
+    let report = &file.report;
+    let nothing =
+        lang.text(["no errors, no warnings", "aucune erreur, aucun avertissement", "sin errores ni advertencias"]);
     // A robots.txt has no entries.
-    let robots = report.kind == Kind::Robots;
-    match file.report.verdict_in_set {
-        Verdict::Invalid => {
-            let errors = lang.count(counts.error, ERRORS);
-            let with_errors = |group: &&Group| group.findings.iter().any(|finding| finding.severity == Severity::Error);
-            let rules = lang.count(file.groups.iter().filter(with_errors).count() as u64, RULES);
-            let headline = lang.fill(
-                ["Not valid: {0} in {1}.", "Non valide\u{a0}: {0}, {1}.", "No válido: {0} en {1}."],
-                &[&errors, &rules],
-            );
-            (headline, where_it_stops(lang, file))
-        }
-        Verdict::Warnings => {
-            let warnings = lang.count(counts.warning, WARNINGS);
-            let headline = lang.fill(["Valid, with {0}.", "Valide, avec {0}.", "Válido, con {0}."], &[&warnings]);
-            let detail = if robots {
-                lang.text(["No errors.", "Aucune erreur.", "Sin errores."]).to_owned()
-            } else {
-                lang.fill(["{0}, no errors.", "{0}, aucune erreur.", "{0}, sin errores."], &[&entries])
-            };
-            (headline, Some(detail))
-        }
-        Verdict::Valid => {
-            let headline = lang.text(["Valid.", "Valide.", "Válido."]).to_owned();
-            let clean = if robots {
-                lang.text([
-                    "No errors, no warnings",
-                    "Aucune erreur, aucun avertissement",
-                    "Sin errores ni advertencias",
-                ])
-                .to_owned()
-            } else {
-                lang.fill(
-                    [
-                        "{0}, no errors, no warnings",
-                        "{0}, aucune erreur, aucun avertissement",
-                        "{0}, sin errores ni advertencias",
-                    ],
-                    &[&entries],
-                )
-            };
-            let remarks = (counts.info > 0).then(|| format!(", {}", lang.count(counts.info, REMARKS)));
-            (headline, Some(format!("{clean}{}.", remarks.unwrap_or_default())))
-        }
-        Verdict::Unchecked => (unjudged(lang).to_owned(), None),
-    }
+    let entries = (report.kind != Kind::Robots).then(|| lang.count(report.stats.entries, entry_noun(report.kind)));
+    let remarks = file.counts().info;
+    let remarks = (remarks > 0).then(|| lang.count(remarks, REMARKS));
+    let parts: Vec<String> = [entries, Some(nothing.to_owned()), remarks].into_iter().flatten().collect();
+    capitalised(&sentence(&parts.join(", ")))
 }
 
 const fn unjudged(lang: Lang) -> &'static str {
@@ -183,7 +143,9 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
     let number = lang.number(all);
     // `in 3 of 12 files`, `across files`, or both.
     let places = |own: u64, across: u64| {
-        let within = if own == all {
+        let within = if own == all && all == 2 {
+            lang.text(["in both files", "dans les deux fichiers", "en los dos archivos"]).to_owned()
+        } else if own == all {
             lang.fill(["in all {0} files", "dans les {0} fichiers", "en los {0} archivos"], &[&number])
         } else {
             lang.fill(
@@ -200,8 +162,8 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
     };
     let headline = match set.verdict {
         Verdict::Invalid => lang.fill(
-            ["Not valid: errors {0}.", "Non valide\u{a0}: erreurs {0}.", "No válido: errores {0}."],
-            &[&places(invalid, set.across.error)],
+            ["{0} {1}.", "{0} {1}.", "{0} {1}."],
+            &[&lang.count(set.problems, PROBLEMS), &places(invalid, set.across.error)],
         ),
         Verdict::Unchecked if unchecked == all => lang.fill(
             [
@@ -228,8 +190,8 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
             &[&lang.number(unchecked), &number],
         ),
         Verdict::Warnings => lang.fill(
-            ["Valid, with warnings {0}.", "Valide, avec des avertissements {0}.", "Válido, con advertencias {0}."],
-            &[&places(warned, set.across.warning)],
+            ["Valid, with {0} {1}.", "Valide, avec {0} {1}.", "Válido, con {0} {1}."],
+            &[&lang.count(set.problems, WARNINGS), &places(warned, set.across.warning)],
         ),
         Verdict::Valid => lang.text(["Valid.", "Valide.", "Válido."]).to_owned(),
     };
@@ -259,68 +221,16 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
             format!(" {} {rest}.", sentence(one))
         }
     };
-    let detail = format!("{}, {}, {found}.{unread}", lang.count(all, FILES), lang.count(set.entries, URLS));
+    let first = set.first.as_ref().map(|(name, first)| {
+        lang.fill(["{0}: {1} ", "{0}\u{a0}: {1} ", "{0}: {1} "], &[&format_args!("`{}`", spelled_out(name)), first])
+    });
+    let detail = format!(
+        "{}{}, {}, {found}.{unread}",
+        first.unwrap_or_default(),
+        lang.count(all, FILES),
+        lang.count(set.entries, URLS)
+    );
     Words { headline, detail: Some(detail) }
-}
-
-/// Where crawlers stop, and how much they miss.
-fn where_it_stops(lang: Lang, file: &FileResult) -> Option<String> {
-    let report = &file.report;
-    let stops = report.stops?;
-    let culprit = file
-        .groups
-        .iter()
-        .flat_map(|group| &group.findings)
-        .filter(|finding| finding.severity == Severity::Error && finding.line == stops.line)
-        .min_by_key(|finding| finding.column.abs_diff(stops.column));
-    let missed = culprit.and_then(|finding| missed(lang, report, finding.entry?)).unwrap_or_default();
-    let line = lang.number(u64::from(stops.line));
-    Some(match culprit {
-        Some(finding) => lang.fill(
-            [
-                "Fix `{0}` first: crawlers stop reading at line {1}{2}.",
-                "Corrigez d’abord `{0}`\u{a0}: les robots d’exploration arrêtent la lecture à la ligne {1}{2}.",
-                "Corrija primero `{0}`: los rastreadores dejan de leer en la línea {1}{2}.",
-            ],
-            &[&finding.rule, &line, &missed],
-        ),
-        None => lang.fill(
-            [
-                "Crawlers stop reading at line {0}.",
-                "Les robots d’exploration arrêtent la lecture à la ligne {0}.",
-                "Los rastreadores dejan de leer en la línea {0}.",
-            ],
-            &[&line],
-        ),
-    })
-}
-
-fn missed(lang: Lang, report: &File, entry: u32) -> Option<String> {
-    let all = report.stats.entries;
-    let read = u64::from(entry).checked_sub(1)?;
-    if all < 2 || read >= all {
-        return None;
-    }
-    let noun = entry_noun(report.kind);
-    Some(if read == 0 {
-        lang.fill(
-            [
-                ", before the first of {0}",
-                ", avant la moindre entrée ({0} en tout)",
-                ", antes de la primera entrada ({0} en total)",
-            ],
-            &[&lang.count(all, noun)],
-        )
-    } else {
-        lang.fill(
-            [
-                ", before {0}% of the {1}",
-                " et manquent {0}\u{a0}% des {1}",
-                " y se pierde el {0}\u{a0}% de las entradas",
-            ],
-            &[&percent(all - read, all), &lang.noun(all, noun)],
-        )
-    })
 }
 
 /// What a run checked against, and how long it took.
@@ -348,8 +258,8 @@ pub(crate) const fn never_checked(lang: Lang, robots: bool) -> &'static str {
     })
 }
 
-/// By whom a file is accepted, without warnings or with some.
-pub(crate) fn accepted(lang: Lang, judgement: Authorities<Verdict>) -> Option<String> {
+/// By whom a file is accepted; `scope` is false when host and folder of its URLs were not checked.
+pub(crate) fn accepted(lang: Lang, judgement: Authorities<Verdict>, scope: bool) -> Option<String> {
     let each = authorities::each(&judgement);
     let accepting = each.filter(|(_, verdict)| matches!(verdict, Verdict::Valid | Verdict::Warnings));
     let names: Vec<String> = accepting.map(|(who, _)| authorities::name(lang, who)).collect();
@@ -359,5 +269,14 @@ pub(crate) fn accepted(lang: Lang, judgement: Authorities<Verdict>) -> Option<St
     } else {
         lang.fill(["{0} and {1}", "{0} et {1}", "{0} y {1}"], &[&rest.join(", "), last])
     };
-    Some(lang.fill(["Accepted by {0}.", "Accepté par {0}.", "Aceptado por {0}."], &[&names]))
+    let texts = if scope {
+        ["Accepted by {0}.", "Accepté par {0}.", "Aceptado por {0}."]
+    } else {
+        [
+            "Accepted by {0}, as far as it was checked: without host and folder.",
+            "Accepté par {0}, dans la limite de ce qui a été vérifié\u{a0}: sans l’hôte ni le dossier.",
+            "Aceptado por {0}, en lo que se ha comprobado: sin el host ni la carpeta.",
+        ]
+    };
+    Some(lang.fill(texts, &[&names]))
 }

@@ -1,55 +1,76 @@
-//! What each authority makes of the file, side by side.
+//! What becomes of the file with each authority that it was checked against.
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::report::{Authorities, Verdict};
+use sitemap_validator_protocol::report::{Authorities, File, Loss, Place, Verdict};
 use yew::prelude::*;
 
 use super::marks;
 use crate::{
     authorities,
-    lang::{Lang, use_lang},
-    state::{Action, FilterChange},
+    lang::{Lang, Noun, use_lang},
+    state::{Action, FileResult, FilterChange},
+    verdict::{accepted, entry_noun},
 };
+
+/// Values, in numbers.
+const VALUES: Noun = [["value", "values"], ["valeur", "valeurs"], ["valor", "valores"]];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) judgement: Authorities<Verdict>,
+    pub(crate) file: Rc<FileResult>,
+    /// False when host and folder of the URLs were not checked.
+    pub(crate) scope: bool,
     /// The authority whose objections are listed.
     pub(crate) who: Option<Rc<str>>,
     pub(crate) act: Callback<Action>,
 }
 
-/// What each authority makes of the file. Those who object to something lead to it.
+/// What each authority does not take of the file, with a way to the findings; one line when they take all of it.
 #[component]
 pub(crate) fn Judgement(props: &Props) -> Html {
     let lang = use_lang();
-    let each = authorities::each(&props.judgement);
+    let report = &props.file.report;
+    let (Some(judgement), Some(losses)) = (report.judgement, report.losses) else { return html! {} };
+    let loses = |(_, loss): (&str, Option<Loss>)| loss.is_some_and(|loss| loss != Loss::default());
+    if !authorities::each(&losses).any(loses) {
+        // Findings of other files are not in what each accepts.
+        let accepted = accepted(lang, judgement, props.scope).filter(|_| report.across.error == 0);
+        return html! {
+            if let Some(accepted) = accepted {
+                <p class="accepted">{ accepted }</p>
+            }
+        };
+    }
+    let chips = authorities::each(&losses).filter_map(|(who, loss)| {
+        let says = says(lang, report, who, loss?, &judgement)?;
+        Some(html! { <li key={who}>{ one(props, lang, who, says) }</li> })
+    });
     html! {
-        <ul class="judgement" aria-label={lang.text(["Acceptance by engine", "Qui l’accepte", "Quién lo acepta"])}>
-            { for each.map(|(who, verdict)| html! { <li key={who}>{ one(props, lang, who, verdict) }</li> }) }
+        <ul class="judgement" aria-label={lang.text(["Effect by engine", "Effet par moteur", "Efecto por buscador"])}>
+            { for chips }
         </ul>
     }
 }
 
-fn one(props: &Props, lang: Lang, who: &'static str, verdict: Verdict) -> Html {
+fn one(props: &Props, lang: Lang, who: &'static str, (verdict, says): (Verdict, String)) -> Html {
+    let name = authorities::name(lang, who);
     let content = html! {
         <>
             { marks::bare_verdict(verdict) }
-            <span class="who">{ authorities::name(lang, who) }</span>
+            <span class="who">{ &name }</span>
             { " " }
-            <span class={classes!("says", marks::verdict_class(verdict))}>{ says(lang, verdict) }</span>
+            <span class={classes!("says", marks::verdict_class(verdict))}>{ says }</span>
         </>
     };
-    if !matches!(verdict, Verdict::Invalid | Verdict::Warnings) {
+    if verdict == Verdict::Valid {
         return html! { <span class="authority">{ content }</span> };
     }
     let pressed = props.who.as_deref() == Some(who);
     let onclick =
         props.act.reform(move |_: MouseEvent| Action::Filter(FilterChange::Who((!pressed).then(|| who.into()))));
-    let name = authorities::name(lang, who);
     let title =
-        lang.fill(["List what {0} rejects", "Lister ce que {0} conteste", "Mostrar lo que objeta {0}"], &[&name]);
+        lang.fill(["List what concerns {0}", "Lister ce qui concerne {0}", "Mostrar lo que afecta a {0}"], &[&name]);
     html! {
         <button type="button" class="authority" aria-pressed={if pressed { "true" } else { "false" }} {title} {onclick}>
             { content }
@@ -57,12 +78,45 @@ fn one(props: &Props, lang: Lang, who: &'static str, verdict: Verdict) -> Html {
     }
 }
 
-/// What an authority does with the file, in a word.
-const fn says(lang: Lang, verdict: Verdict) -> &'static str {
-    lang.text(match verdict {
-        Verdict::Valid => ["accepts it", "l’accepte", "lo acepta"],
-        Verdict::Warnings => ["accepts it, with advice", "l’accepte, avec des conseils", "lo acepta, con consejos"],
-        Verdict::Invalid => ["rejects it", "le rejette", "lo rechaza"],
-        Verdict::Unchecked => ["not documented", "ne se prononce pas", "no se pronuncia"],
-    })
+/// What an authority does with the file, in a few words; none when that is not documented.
+fn says(
+    lang: Lang,
+    report: &File,
+    who: &str,
+    loss: Loss,
+    judgement: &Authorities<Verdict>,
+) -> Option<(Verdict, String)> {
+    let is_standard = matches!(who, "sitemaps.org" | "schema");
+    if loss == Loss::default() {
+        let accepts = matches!(authorities::of(judgement, who)?, Verdict::Valid | Verdict::Warnings);
+        let texts =
+            if is_standard { ["met", "respecté", "se cumple"] } else { ["accepts it", "l’accepte", "lo acepta"] };
+        return accepts.then(|| (Verdict::Valid, lang.text(texts).to_owned()));
+    }
+    if is_standard {
+        return Some((Verdict::Invalid, lang.text(["not met", "non respecté", "no se cumple"]).to_owned()));
+    }
+    let line = |Place { line, .. }: Place| {
+        lang.fill(
+            [
+                "cannot read it after line {0}",
+                "ne peut pas le lire après la ligne {0}",
+                "no puede leerlo después de la línea {0}",
+            ],
+            &[&lang.number(u64::from(line))],
+        )
+    };
+    if loss.file {
+        let rejects = || lang.text(["rejects the file", "rejette le fichier", "rechaza el archivo"]).to_owned();
+        return Some((Verdict::Invalid, report.stops.map_or_else(rejects, line)));
+    }
+    let entries = (loss.entries > 0).then(|| {
+        let entries = lang.count(loss.entries, entry_noun(report.kind));
+        lang.fill(["drops {0}", "écarte {0}", "descarta {0}"], &[&entries])
+    });
+    let values = (loss.values > 0)
+        .then(|| lang.fill(["ignores {0}", "ignore {0}", "ignora {0}"], &[&lang.count(loss.values, VALUES)]));
+    let verdict = if entries.is_some() { Verdict::Invalid } else { Verdict::Warnings };
+    let parts: Vec<String> = [entries, values].into_iter().flatten().collect();
+    Some((verdict, parts.join(", ")))
 }

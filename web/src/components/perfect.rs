@@ -6,15 +6,15 @@ use sitemap_validator_protocol::report::{File, Kind};
 use yew::prelude::*;
 
 use crate::{
-    lang::{Lang, Noun, use_lang},
+    lang::{Lang, Noun, Texts, use_lang},
     state::FileResult,
-    verdict::{accepted, entry_noun, kind_name},
+    verdict::{entry_noun, kind_name},
 };
 
 const DATES: Noun = [["date", "dates"], ["date", "dates"], ["fecha", "fechas"]];
 const FREQUENCIES: Noun = [
     ["change frequency", "change frequencies"],
-    ["fréquence de modification", "fréquences de changement"],
+    ["fréquence de modification", "fréquences de modification"],
     ["frecuencia de cambio", "frecuencias de cambio"],
 ];
 const PRIORITIES: Noun = [["priority", "priorities"], ["priorité", "priorités"], ["prioridad", "prioridades"]];
@@ -40,9 +40,6 @@ pub(crate) fn Perfect(props: &Props) -> Html {
             <section class="done" aria-labelledby="what-was-checked">
                 <h3 id="what-was-checked">{ lang.text(["Checked", "Vérifié", "Comprobado"]) }</h3>
                 <ul>{ list(checked(lang, report)) }</ul>
-                if let Some(accepted) = report.judgement.and_then(|judgement| accepted(lang, judgement)) {
-                    <p class="accepted">{ accepted }</p>
-                }
             </section>
             <section class="undone" aria-labelledby="what-was-not-checked">
                 <h3 id="what-was-not-checked">{ lang.text(["Not checked", "Non vérifié", "Sin comprobar"]) }</h3>
@@ -159,24 +156,49 @@ fn dates(lang: Lang, report: &File) -> String {
 
 /// What only requests could show, and what is not known.
 fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
-    let mut facts = vec![
-        lang.text([
+    let mut facts = Vec::new();
+    if alone && report.kind == Kind::SitemapIndex {
+        let sitemaps = lang.count(report.stats.entries, entry_noun(report.kind));
+        facts.push(lang.fill(
+            [
+                "The content of {0} listed here: drop these files too",
+                "Le contenu de {0} listés ici\u{a0}: déposez aussi ces fichiers",
+                "El contenido de {0} que figuran aquí: suelte también esos archivos",
+            ],
+            &[&sitemaps],
+        ));
+    }
+    let about_pages: [Texts; 2] = [
+        [
             "Status codes and redirects of the URLs (they are not requested)",
             "Codes d’état et redirections des URL, qui ne sont pas demandées",
             "Códigos de estado y redirecciones de las URL (no se solicitan)",
-        ]),
-        lang.text([
+        ],
+        [
             "Canonical links and noindex on the pages",
             "Liens canoniques et noindex dans les pages",
             "Enlaces canónicos y noindex en las páginas",
-        ]),
+        ],
     ];
+    let robots: [Texts; 1] = [[
+        "Whether its rules allow what crawlers need: drop the sitemaps too",
+        "Si ses règles autorisent ce qu’il faut aux robots\u{a0}: déposez aussi les sitemaps",
+        "Si sus reglas permiten lo que los rastreadores necesitan: suelte también los sitemaps",
+    ]];
+    let texts = match report.kind {
+        Kind::Robots if alone => &robots[..],
+        Kind::Robots => &[],
+        Kind::SitemapIndex => &about_pages[..1],
+        _ => &about_pages[..],
+    };
+    facts.extend(texts.iter().map(|texts| lang.text(*texts).to_owned()));
     if alone && report.kind != Kind::Robots {
-        facts.push(lang.text([
+        let texts = [
             "Whether robots.txt allows crawling",
             "Si robots.txt laisse entrer les robots",
             "Si robots.txt deja entrar a los rastreadores",
-        ]));
+        ];
+        facts.push(lang.text(texts).to_owned());
     }
-    facts.into_iter().map(str::to_owned).collect()
+    facts
 }

@@ -55,8 +55,13 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
                     <span class="detail">{ " " }{ prose::line(detail) }</span>
                 }
             </h2>
-            if let Some(judgement) = report.judgement.filter(|_| !props.file.is_hopeless()) {
-                <Judgement {judgement} who={props.who.clone()} act={props.act.clone()} />
+            if !props.file.is_hopeless() {
+                <Judgement
+                    file={props.file.clone()}
+                    scope={report.address.is_some()}
+                    who={props.who.clone()}
+                    act={props.act.clone()}
+                />
             }
             <p class="ground muted">
                 if props.files > 1 && !perfect {

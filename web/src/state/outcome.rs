@@ -1,6 +1,9 @@
 //! The result of a run, arranged for the page.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use sitemap_validator_protocol::{
     message::KEPT,
@@ -42,6 +45,10 @@ pub(crate) struct SetResult {
     pub(crate) counts: Counts,
     /// Findings across files alone.
     pub(crate) across: Counts,
+    /// How many rules have findings of the severity that decides the verdict.
+    pub(crate) problems: u64,
+    /// The first file with the verdict of the set, if that is not valid or has warnings, and its first problem.
+    pub(crate) first: Option<(Rc<str>, Rc<str>)>,
     /// URLs of all files that are not indexes.
     pub(crate) entries: u64,
     /// Why files could not be read, one sentence per file.
@@ -171,7 +178,18 @@ impl Outcome {
             }
             let tree = Tree::new(&files, &set);
             let entrances = tree.entrances(&files).into_iter().filter_map(|file| file.address.as_deref());
+            let severity = match set.verdict {
+                Verdict::Invalid => Some(Severity::Error),
+                Verdict::Warnings => Some(Severity::Warning),
+                Verdict::Valid | Verdict::Unchecked => None,
+            };
+            let all = files.iter().flat_map(|file| &file.diagnostics).chain(&set.diagnostics);
+            let deciding = all.filter(|finding| Some(finding.severity) == severity);
+            let rules: BTreeSet<&str> = deciding.map(|finding| finding.rule.as_str()).collect();
+            let first = files.iter().find(|file| severity.is_some() && file.verdict_in_set == set.verdict);
             Rc::new(SetResult {
+                problems: rules.len() as u64,
+                first: first.map(|file| (Rc::from(file.name.as_str()), Rc::from(file.summary.detail.as_str()))),
                 entrances: entrances.map(Rc::from).collect(),
                 tree,
                 has_robots: files.iter().any(|file| file.kind == Kind::Robots),
@@ -193,8 +211,14 @@ impl Outcome {
             }
             findings.extend(across);
             sorting::by_key(&mut findings, |finding| (finding.start, finding.end));
+            let mut groups = groups(findings, &rules);
+            // The list begins with what the verdict names.
+            let first = file.summary.rule.as_deref();
+            if let Some(at) = groups.iter().position(|group| Some(&*group.rule) == first) {
+                groups[..=at].rotate_right(1);
+            }
             Rc::new(FileResult {
-                groups: groups(findings, &rules),
+                groups,
                 report: file,
                 stances: stances.clone(),
                 safe_fixes: safe_fixes.get(index).copied().unwrap_or(0),

@@ -1,6 +1,6 @@
 //! The verdict, who accepts a file, and the list.
 
-use sitemap_validator_protocol::report::{Authorities, File, HostCount, Verdict};
+use sitemap_validator_protocol::report::{Authorities, File, HostCount, Loss, Verdict};
 use yew::prelude::*;
 
 use super::*;
@@ -21,15 +21,17 @@ fn markup_in(lang: Lang, inner: Html) -> String {
     markup::<InLang>(InLangProps { lang, inner })
 }
 
-fn judged() -> Authorities<Verdict> {
-    let (valid, rejected) = (Verdict::Valid, Verdict::Invalid);
-    Authorities {
-        sitemaps_org: valid,
-        schema: valid,
-        google: rejected,
-        bing: Verdict::Warnings,
-        yandex: Verdict::Unchecked,
-    }
+/// A file that these authorities judge.
+fn judged(judgement: [Verdict; 5], losses: [Option<Loss>; 5], stops: Option<u32>) -> Rc<FileResult> {
+    let [sitemaps_org, schema, google, bing, yandex] = judgement;
+    let judgement = Authorities { sitemaps_org, schema, google, bing, yandex };
+    let [sitemaps_org, schema, google, bing, yandex] = losses;
+    let losses = Authorities { sitemaps_org, schema, google, bing, yandex };
+    let set = |file: &mut File| {
+        (file.judgement, file.losses) = (Some(judgement), Some(losses));
+        file.stops = stops.map(|line| Place { line, column: 1 });
+    };
+    checked(set, vec![])
 }
 
 fn contains(html: &str, parts: &[&str]) {
@@ -39,36 +41,14 @@ fn contains(html: &str, parts: &[&str]) {
 }
 
 #[test]
-fn verdicts_are_sentences_in_each_language() {
-    let stopped = checked(
-        |file| file.stops = Some(Place { line: 1014, column: 54 }),
-        vec![finding("xml-unescaped-ampersand", Severity::Error, 1014, 54)],
-    );
-    assert_eq!(
-        words(Lang::Fr, &stopped).spoken(),
-        "Non valide\u{a0}: 1 erreur, 1 règle. Corrigez d’abord xml-unescaped-ampersand\u{a0}: les robots d’exploration arrêtent la \
-         lecture à la ligne 1\u{202f}014 et manquent 15\u{a0}% des URL."
-    );
-    assert_eq!(
-        words(Lang::Es, &stopped).spoken(),
-        "No válido: 1 error en 1 regla. Corrija primero xml-unescaped-ampersand: los rastreadores dejan de leer en la \
-         línea 1014 y se pierde el 15\u{a0}% de las entradas."
-    );
-    let warned = checked(|_| (), vec![finding("loc-fragment", Severity::Warning, 3, 3); 2]);
-    let said = Lang::ALL.map(|lang| words(lang, &warned).spoken());
-    assert_eq!(said[1], "Valide, avec 2 avertissements. 1\u{202f}204 URL, aucune erreur.");
-    assert_eq!(said[2], "Válido, con 2 advertencias. 1204 URL, sin errores.");
-}
-
-#[test]
 fn sets_are_judged_in_each_language() {
     let broken = || file("a.xml", vec![finding("loc-relative", Severity::Error, 1, 1)]);
     let outcome = arranged(done_set(1, vec![broken(), file("b.xml", vec![]), broken()], vec![], vec![]));
     let set = outcome.set.clone().expect("a set");
     let said = Lang::ALL.map(|lang| set_words(lang, &set, outcome.verdicts()).headline);
-    assert_eq!(said[0], "Not valid: errors in 2 of 3 files.");
-    assert_eq!(said[1], "Non valide\u{a0}: erreurs dans 2 fichiers sur 3.");
-    assert_eq!(said[2], "No válido: errores en 2 de 3 archivos.");
+    assert_eq!(said[0], "1 problem in 2 of 3 files.");
+    assert_eq!(said[1], "1 problème dans 2 fichiers sur 3.");
+    assert_eq!(said[2], "1 problema en 2 de 3 archivos.");
     let mut unread = (*set).clone();
     unread.unread = ["a.xml", "b.xml", "c.xml"].map(|name| format!("{name} cannot be read.").into()).to_vec();
     let said = Lang::ALL.map(|lang| set_words(lang, &unread, outcome.verdicts()).spoken());
@@ -82,33 +62,34 @@ fn sets_are_judged_in_each_language() {
 }
 
 #[test]
-fn the_authorities_stand_side_by_side() {
-    let inner = html! { <judgement::Judgement judgement={judged()} who={Some("google".into())} act={Callback::<crate::state::Action>::noop()} /> };
-    let html = markup_in(Lang::En, inner.clone());
-    contains(
-        &html,
-        &["sitemaps.org", "XML schema", "accepts it", "rejects it", "accepts it, with advice", "not documented"],
-    );
-    assert_eq!(html.matches("<button").count(), 2, "those who object lead to what they object to");
-    assert_eq!(html.matches("aria-pressed=\"true\"").count(), 1);
-    contains(&markup_in(Lang::Es, inner), &["lo rechaza", "esquema XML", "Mostrar lo que objeta Google"]);
-    let silent = checked(|_| (), vec![]);
-    let props = verdict::Props {
-        file: silent,
-        files: 1,
-        elapsed: 61,
-        against: "sitemaps.org".into(),
-        who: None,
-        act: Callback::noop(),
+fn each_authority_that_was_asked_says_what_it_does() {
+    use Verdict::{Invalid, Unchecked, Valid};
+    let chips = |lang, file: Rc<FileResult>| {
+        let inner = html! { <judgement::Judgement {file} scope=false who={Some("google".into())} act={Callback::<crate::state::Action>::noop()} /> };
+        markup_in(lang, inner)
     };
-    assert!(!markup::<verdict::VerdictLine>(props).contains("judgement"));
+    let loss = |file, entries, values| Some(Loss { file, entries, values });
+    let nothing = loss(false, 0, 0);
+    let all = [Invalid, Unchecked, Invalid, Invalid, Unchecked];
+    let some = judged(all, [loss(false, 0, 1), None, loss(false, 3, 2), loss(false, 0, 1), nothing], None);
+    let html = chips(Lang::En, some.clone());
+    contains(&html, &["not met", "drops 3 URLs, ignores 2 values", "ignores 1 value<"]);
+    assert!(!html.contains("Yandex") && !html.contains("XML schema"), "nothing is known of them: {html}");
+    assert_eq!(html.matches("<button").count(), 3, "they lead to what they object to");
+    assert_eq!(html.matches("aria-pressed=\"true\"").count(), 1);
+    contains(&chips(Lang::Es, some), &["descarta 3 URL", "no se cumple", "Mostrar lo que afecta a Google"]);
+    let stopped = judged([Invalid; 5], [loss(true, 4, 0); 5], Some(4));
+    contains(&chips(Lang::En, stopped), &["cannot read it after line 4"]);
+    let clean = judged([Valid, Unchecked, Valid, Valid, Unchecked], [nothing, None, nothing, nothing, None], None);
+    let html = chips(Lang::En, clean);
+    contains(&html, &["Accepted by sitemaps.org, Google and Bing, as far as it was checked: without host and folder."]);
+    assert!(!html.contains("Yandex") && !html.contains("XML schema"), "{html}");
 }
 
 #[test]
-fn a_file_without_fault_says_by_whom_it_is_accepted_and_what_was_checked() {
+fn what_was_checked_of_a_file_without_fault_is_listed() {
     let file = checked(
         |file| {
-            file.judgement = Some(judged());
             file.stats.lastmod = 1180;
             file.stats.earliest_lastmod = Some("2024-01-01".into());
             file.stats.latest_lastmod = Some("2024-05-01".into());
@@ -116,20 +97,16 @@ fn a_file_without_fault_says_by_whom_it_is_accepted_and_what_was_checked() {
         },
         vec![],
     );
-    let inner = html! { <perfect::Perfect file={file} alone=true scope={None::<Html>} /> };
+    let perfect = |lang, file| markup_in(lang, html! { <perfect::Perfect {file} alone=true scope={None::<Html>} /> });
     contains(
-        &markup_in(Lang::En, inner.clone()),
-        &[
-            "1,204 URLs on 1 host: syntax",
-            "1,180 dates in lastmod, from 2024-01-01 to 2024-05-01",
-            "Accepted by sitemaps.org, XML schema and Bing.",
-            "Status codes",
-        ],
+        &perfect(Lang::En, file.clone()),
+        &["1,204 URLs on 1 host: syntax", "1,180 dates in lastmod, from 2024-01-01 to 2024-05-01", "Status codes"],
     );
-    contains(
-        &markup_in(Lang::Fr, inner),
-        &["Accepté par sitemaps.org, schéma XML et Bing.", "Non vérifié", "doublons"],
-    );
+    contains(&perfect(Lang::Fr, file), &["Non vérifié", "doublons"]);
+    let index = checked(|file| (file.kind, file.stats.entries) = (Kind::SitemapIndex, 3), vec![]);
+    let html = perfect(Lang::En, index);
+    contains(&html, &["The content of 3 sitemaps listed here: drop these files too"]);
+    assert!(!html.contains("Canonical"), "an index lists no pages: {html}");
 }
 
 #[test]
