@@ -18,6 +18,9 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         return Picture::Line(none(scene));
     };
     let says = [main(scene, peak, total), rest(scene, entries)].join(" ");
+    if dates.buckets.len() == 1 {
+        return Picture::Line(says);
+    }
     let title = match dates.step {
         Step::Day => ["Last modified, by day", "Dernière modification, par jour", "Última modificación, por día"],
         Step::Week => {

@@ -73,6 +73,9 @@ enum Picture {
     Nothing,
 }
 
+/// The number of entries from which there are statistics: fewer are seen at a glance.
+const FEWEST: u64 = 20;
+
 /// What the pictures are drawn for.
 #[derive(Debug, Clone, Copy)]
 struct Scene<'a> {
@@ -103,18 +106,23 @@ pub(crate) fn Pictures(props: &Props) -> Html {
         });
     }
     let Some((counted, figures)) = &props.figures else { return html! {} };
+    let sums = props.sums.filter(|sums| sums.entries >= FEWEST);
+    if figures.entries < FEWEST && sums.is_none() {
+        return html! {};
+    }
     let scene = Scene { lang, figures, noun: entry_noun(props.kind) };
     let mut drawn = Vec::new();
-    let mut lines: Vec<String> = props.sums.iter().map(|sums| together(lang, sums)).collect();
-    let about_entries = [
-        dates::picture(&scene),
-        paths::picture(&scene),
-        hosts::picture(&scene),
-        values::priorities(&scene),
-        values::frequencies(&scene),
-    ];
-    let about_entries = about_entries.into_iter().filter(|_| figures.entries > 0);
-    for picture in about_entries.chain([limits::picture(&scene)]) {
+    let mut lines: Vec<String> = sums.iter().map(|sums| together(lang, sums)).collect();
+    let mut pictures = Vec::new();
+    if figures.entries >= FEWEST {
+        pictures.extend([dates::picture(&scene), paths::picture(&scene), hosts::picture(&scene)]);
+        // Only these entries have such values.
+        if props.kind == Kind::Urlset {
+            pictures.extend([values::priorities(&scene), values::frequencies(&scene)]);
+        }
+        pictures.push(limits::picture(&scene));
+    }
+    for picture in pictures {
         match picture {
             Picture::Drawn(html) => drawn.push(html),
             Picture::Line(line) => lines.push(line),
@@ -127,7 +135,9 @@ pub(crate) fn Pictures(props: &Props) -> Html {
             if !lines.is_empty() {
                 <p class="picture-lines">{ lines.join(" ") }</p>
             }
-            <problems::Along figures={figures.clone()} fresh={*counted == props.run} act={props.act.clone()} />
+            if figures.entries >= FEWEST {
+                <problems::Along figures={figures.clone()} fresh={*counted == props.run} act={props.act.clone()} />
+            }
             <div class="picture-grid">{ for drawn }</div>
         </section>
     }

@@ -74,6 +74,9 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     }
     let others = [(names.rest, hidden), (names.pages, top.pages)].into_iter().filter(|(_, count)| *count > 0);
     drawn.extend(others.map(|(name, count)| bar(name.to_owned(), 0, count, "other")));
+    if drawn.len() == 1 {
+        return Picture::Line(says);
+    }
     let rows = all.iter().map(|placed| (placed.path.as_str(), placed.folder.count));
     let rest = [(names.rest, top.rest), (names.pages, top.pages), (names.none, scene.figures.folders.none)];
     let rows = rows.chain(rest.into_iter().filter(|(_, count)| *count > 0));

@@ -186,12 +186,12 @@ fn says(lang: Lang, slices: &[Slice], total: u64) -> String {
         ]
     } else {
         [
-            "{0}, in {1} tenths of the file.",
-            "{0}, dans {1} dixièmes du fichier.",
-            "{0}, en {1} décimas partes del archivo.",
+            "{0}, in several parts of the file.",
+            "{0}, en plusieurs endroits du fichier.",
+            "{0}, en varias partes del archivo.",
         ]
     };
-    lang.fill(texts, &[&all, &touched])
+    lang.fill(texts, &[&all])
 }
 
 /// The problems of one severity.
@@ -217,7 +217,7 @@ fn lane(lang: Lang, slices: &[Slice], here: usize, severity: Severity, named: &s
         })
     };
     let class = crate::components::marks::class(severity);
-    let texts = ["at most {0} in a hundredth", "{0} au plus par centième", "{0} como máximo por centésima"];
+    let texts = ["up to {0} per bar", "jusqu’à {0} par barre", "hasta {0} por barra"];
     html! {
         <div class={classes!("lane", class)}>
             <p class="lane-name">

@@ -155,9 +155,17 @@ fn what_is_not_there_takes_a_line_and_no_picture() {
         "{html}"
     );
     assert_eq!(html.matches("<figure").count(), 1, "the limits alone");
-    bare.entries = 0;
-    let html = drawn(Lang::En, bare);
-    assert!(!html.contains("No entry"), "{html}");
+    let kind = Kind::SitemapIndex;
+    let index = InLang { lang: Lang::En, kind, counted: 1, figures: bare.clone(), sums: None };
+    assert!(!markup::<Drawn>(index).contains("priority"), "sitemaps have none");
+    bare.dates = Dates {
+        buckets: vec![Bucket { start: "2024-05-01".into(), count: 1_000 }],
+        range: Some(("2024-05-03".into(), "2024-05-04".into())),
+        ..Dates::default()
+    };
+    assert_eq!(drawn(Lang::En, bare.clone()).matches("<figure").count(), 1, "no chart with one bar");
+    bare.entries = 19;
+    assert!(!drawn(Lang::En, bare).contains('<'), "few entries need no statistics");
 }
 
 #[test]

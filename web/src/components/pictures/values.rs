@@ -34,6 +34,10 @@ pub(super) fn priorities(scene: &Scene<'_>) -> Picture {
         return Picture::Line(lang.fill(texts, &[&tenths(most)]));
     }
     let says = lang.fill(MOST_OFTEN, &[&tenths(most), &lang.number(values.counts[most]), &lang.number(total)]);
+    let says = format!("{says}{}", rest(scene, values));
+    if values.counts.iter().filter(|count| **count > 0).count() == 1 {
+        return Picture::Line(says);
+    }
     let column = |(at, &count): (usize, &u64)| Column {
         count,
         title: format!("{}: {}", tenths(at), lang.count(count, scene.noun)),
@@ -46,7 +50,7 @@ pub(super) fn priorities(scene: &Scene<'_>) -> Picture {
     let frame = Frame {
         name: "priorities",
         title: lang.text(["Priority", "Priorité", "Prioridad"]).to_owned(),
-        says: format!("{says}{}", rest(scene, values)),
+        says,
         drawing: drawing.html(lang),
         head: vec![
             lang.text(["Priority, from", "Priorité, à partir de", "Prioridad, desde"]),
@@ -78,7 +82,7 @@ pub(super) fn frequencies(scene: &Scene<'_>) -> Picture {
     if values.counts[most] == scene.figures.entries {
         let texts = [
             "Every change frequency is {0}.",
-            "Toutes les fréquences de changement sont {0}.",
+            "Toutes les fréquences de modification sont {0}.",
             "Todas las frecuencias de cambio son {0}.",
         ];
         return Picture::Line(lang.fill(texts, &[&name(most)]));
@@ -96,10 +100,14 @@ pub(super) fn frequencies(scene: &Scene<'_>) -> Picture {
     let others = [(INVALID, values.invalid), (NO_VALUE, values.absent)];
     let others = others.map(|(name, count)| bar(lang.text(name).to_owned(), count, "other"));
     let all: Vec<Bar> = given.chain(others).filter(|bar| bar.share > 0.0).collect();
+    let says = format!("{says}{}", rest(scene, values));
+    if all.len() == 1 {
+        return Picture::Line(says);
+    }
     let frame = Frame {
         name: "frequencies",
         title: lang.text(["Change frequency", "Fréquence de modification", "Frecuencia de cambio"]).to_owned(),
-        says: format!("{says}{}", rest(scene, values)),
+        says,
         drawing: bars(&all),
         head: vec![lang.text(["Value", "Valeur", "Valor"]), super::many(lang, scene.noun)],
         rows: rows(lang, values, name),
