@@ -189,7 +189,7 @@ fn rules(props: &Props, lang: Lang) -> Html {
 }
 
 fn who(props: &Props, lang: Lang) -> Html {
-    let anyone = lang.text(["Anyone", "N’importe qui", "Cualquiera"]);
+    let anyone = lang.text(["All sources", "Toutes les sources", "Todas las fuentes"]);
     let mut options = vec![(AttrValue::from(""), anyone.to_owned())];
     let speakers = speakers(&props.file);
     let gone = props.filter.who.iter().filter(|who| !speakers.iter().any(|(name, _)| name == *who));
