@@ -10,9 +10,8 @@ use yew::prelude::*;
 
 use super::{marks, prose};
 use crate::{
-    guide::id_as_words,
     lang::use_lang,
-    state::{Action, Group},
+    state::{Action, Group, Guides, title},
     text::{middle_cut, spelled_out},
 };
 
@@ -25,6 +24,8 @@ const PORTION: usize = 10;
 pub(crate) struct Props {
     pub(crate) groups: Vec<Group>,
     pub(crate) names: Rc<[Rc<str>]>,
+    /// The pages about rules, for their titles.
+    pub(crate) guides: Guides,
     pub(crate) act: Callback<Action>,
 }
 
@@ -61,7 +62,7 @@ pub(crate) fn Across(props: &Props) -> Html {
                     >
                         <span class="twist" aria-hidden="true" />
                         { marks::shape(group.severity) }
-                        <span class="title">{ title(group) }</span>
+                        <span class="title">{ name(group, &props.guides) }</span>
                         <span class="number">{ lang.number(group.count) }</span>
                     </button>
                 </h3>
@@ -98,12 +99,9 @@ fn is_brief(group: &Group) -> bool {
     group.common_message().is_some() && group.findings.iter().all(|finding| finding.related.is_empty())
 }
 
-/// One finding says it itself; several get the rule's name.
-fn title(group: &Group) -> Html {
-    match group.common_message() {
-        Some(message) => prose::line(message),
-        None => html! { { id_as_words(&group.rule) } },
-    }
+/// One finding says it itself; several get the title of the rule's page.
+fn name(group: &Group, guides: &Guides) -> Html {
+    prose::line(title(group, guides).unwrap_or_default())
 }
 
 fn row(finding: &Rc<Diagnostic>, group: &Group, names: &[Rc<str>], act: &Callback<Action>) -> Html {

@@ -66,6 +66,7 @@ fn result(state: &State, store: &Store, act: &Callback<Action>) -> Html {
                 undo={!state.undo.is_empty()}
                 is_files={state.input.is_files()}
                 store={store.clone()}
+                guides={state.guides.clone()}
                 act={act.clone()}
             />
             if is_done(state) {

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     lang::use_lang,
-    state::{Action, FixProgress, Request, SetResult},
+    state::{Action, FixProgress, Guides, Request, SetResult},
     store::Store,
     verdict::{never_checked, set_words, took},
 };
@@ -41,6 +41,8 @@ pub(crate) struct Props {
     /// True for files; the text box has its own controls.
     pub(crate) is_files: bool,
     pub(crate) store: Store,
+    /// The pages about rules, for their titles.
+    pub(crate) guides: Guides,
     pub(crate) act: Callback<Action>,
 }
 
@@ -86,7 +88,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                 { never_checked(lang, props.set.has_robots) }
             </p>
             if !props.set.groups.is_empty() {
-                <Across groups={props.set.groups.clone()} names={props.set.names.clone()} act={act.clone()} />
+                <Across groups={props.set.groups.clone()} names={props.set.names.clone()} guides={props.guides.clone()} act={act.clone()} />
             }
         </section>
     }

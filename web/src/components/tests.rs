@@ -321,6 +321,7 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         undo: false,
         is_files: false,
         store: crate::store::Store::default(),
+        guides: Rc::default(),
         act: Callback::noop(),
     });
     for part in [

@@ -85,8 +85,9 @@ impl State {
             return;
         };
         self.ask_reading(orders);
-        let titles =
-            file.groups.iter().filter(|group| group.common_message().is_none()).map(|group| group.rule.clone());
+        let set = self.outcome.as_ref().and_then(|outcome| outcome.set.clone());
+        let groups = file.groups.iter().chain(set.iter().flat_map(|set| &set.groups));
+        let titles = groups.filter(|group| group.common_message().is_none()).map(|group| group.rule.clone());
         let selected = self.view.selected.iter().map(|finding| Rc::from(finding.rule.as_str()));
         for rule in selected.chain(titles) {
             if crate::guide::is_rule_id(&rule) && self.guides.get(&rule).is_none() {
