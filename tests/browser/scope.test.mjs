@@ -21,8 +21,8 @@ test("a new address checks the scope at once", async () => {
 test("half an address is not used, and says why", async () => {
   const opened = await open();
   await type(opened, TEXT);
-  await address(opened).fill("shop.tidepool.page");
-  await opened.getByText("Enter the full URL, starting with https://").waitFor();
+  await address(opened).fill("shop");
+  await opened.getByText("Enter a full URL, such as").waitFor();
   await verdict(opened, "Valid.");
   assertClean(opened);
 });

@@ -15,7 +15,7 @@ use crate::{
         keys::{HelpButton, KeySheet, Keys},
         language::LanguageChoice,
         next::{entrances, is_done},
-        notice::{bad_link, lone_url, notice, site_url, way_back},
+        notice::{LONE_URL, bad_link, lone_url, notice, site_url, way_back},
         outcome::outcome,
         overlay::Overlay,
         settings::SettingsView,
@@ -198,7 +198,7 @@ fn Page(Props { state, store, act }: &Props) -> Html {
                 { bad_link(fault, lang) }
             }
             if let Some(url) = state.lone_url().filter(|_| !state.work.can_cancel()) {
-                { if state.fetches { site_url(&url, lang, act) } else { lone_url(&url, lang, act) } }
+                { if state.fetches { site_url(&url, lang, act) } else { lone_url(&url, lang) } }
             }
             { outcome(state, store, act) }
             // Two of them: a change of one must not make a screen reader read the other again.
@@ -252,6 +252,7 @@ fn announcement(state: &State) -> String {
             Some(set) => set_words(state.lang, set, outcome.verdicts()).spoken(),
             None => state.file().map(|file| words(state.lang, file).spoken()).unwrap_or_default(),
         },
+        _ if !state.fetches && state.lone_url().is_some() => state.lang.text(LONE_URL).to_owned(),
         _ => String::new(),
     }
 }

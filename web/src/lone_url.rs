@@ -1,22 +1,23 @@
 //! A URL in place of a sitemap.
 
-/// The address, when the text is nothing but one that looks like a sitemap's.
+/// The URL, when the text is nothing but one and cannot be a sitemap.
 ///
-/// A single ordinary URL is a text sitemap with one line, so the path must look like a sitemap.
-pub(crate) fn lone_sitemap_url(text: &str) -> Option<&str> {
-    let text = one_word(text)?;
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
-    let path = rest.split(['?', '#']).next().unwrap_or(rest);
-    let (host, path) = path.split_once('/')?;
-    if host.is_empty() {
-        return None;
-    }
-    let last = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
-    let looks_like_one = [".xml", ".gz"].iter().any(|end| last.ends_with(end)) || last.contains("sitemap");
-    looks_like_one.then_some(text)
+/// A single URL with its scheme is a text sitemap with one line, unless its path looks like a sitemap's. Where a server
+/// fetches, every URL is one to fetch.
+pub(crate) fn lone_url(text: &str, fetches: bool) -> Option<String> {
+    let url = site_url(text)?;
+    (fetches || !text.contains("://") || is_sitemap_url(&url)).then_some(url)
 }
 
-/// The URL of a site, when the text is nothing but one, or a host.
+/// True for the URL of a sitemap, by its path.
+pub(crate) fn is_sitemap_url(url: &str) -> bool {
+    let url = url.split(['?', '#']).next().unwrap_or(url);
+    let path = url.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
+    let last = path.map_or("", |(_, path)| path.rsplit('/').next().unwrap_or(path)).to_ascii_lowercase();
+    [".xml", ".gz"].iter().any(|end| last.ends_with(end)) || last.contains("sitemap")
+}
+
+/// The URL, with the scheme that it lacks, when the text is nothing but one, or a host.
 pub(crate) fn site_url(text: &str) -> Option<String> {
     let text = one_word(text)?;
     let (scheme, rest) = text.split_once("://").unwrap_or(("https", text));
@@ -28,8 +29,22 @@ pub(crate) fn site_url(text: &str) -> Option<String> {
         .map_or(host, |(name, _)| name);
     let is_host = !name.starts_with('.') && !name.ends_with('.') && !host.contains('@');
     // Without a scheme, only a name with a dot is a host: others are words.
-    let is_clear = text.contains("://") || name.contains('.') && !name.contains(['\'', '&', '=']);
+    let is_file = [".xml", ".gz", ".txt"].iter().any(|end| name.ends_with(end));
+    let is_clear = text.contains("://") || name.contains('.') && !is_file && !name.contains(['\'', '&', '=']);
     (is_web && is_host && is_clear && !name.is_empty()).then(|| format!("{}://{rest}", scheme.to_ascii_lowercase()))
+}
+
+/// The host of a URL.
+pub(crate) fn host(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#', ':']).next().unwrap_or_default()
+}
+
+/// True if one host is the other, or below it.
+pub(crate) fn is_same_site(a: &str, b: &str) -> bool {
+    let [a, b] = [a, b].map(|host| host.strip_prefix("www.").unwrap_or(host));
+    let is_below = |a: &str, b: &str| a.strip_suffix(b).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    is_below(a, b) || is_below(b, a)
 }
 
 /// The text, when it is short and without white space, markup and quotes.
@@ -41,7 +56,7 @@ fn one_word(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{lone_sitemap_url, site_url};
+    use super::{lone_url, site_url};
 
     #[test]
     fn a_site_is_recognized() {
@@ -56,6 +71,7 @@ mod tests {
             ("https:///a", None),
             ("https://example.com/ https://example.com/b", None),
             ("User-agent: *", None),
+            ("sitemap.xml", None),
             ("<urlset/>", None),
             ("a.", None),
             ("a@example.com", None),
@@ -73,7 +89,10 @@ mod tests {
             "https://example.com/feed.xml?page=2",
             "https://example.com/sitemap",
         ] {
-            assert_eq!(lone_sitemap_url(text), Some(text.trim()), "{text}");
+            assert_eq!(lone_url(text, false).as_deref(), Some(text.trim()), "{text}");
+        }
+        for text in ["example.com/sitemap.xml", "example.com", "www.example.com/blog"] {
+            assert_eq!(lone_url(text, false), Some(format!("https://{text}")));
         }
     }
 
@@ -89,7 +108,7 @@ mod tests {
             "<loc>https://example.com/sitemap.xml</loc>",
             "sitemap.xml",
         ] {
-            assert_eq!(lone_sitemap_url(text), None, "{text}");
+            assert_eq!(lone_url(text, false), None, "{text}");
         }
     }
 }

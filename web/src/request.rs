@@ -3,8 +3,8 @@
 use sitemap_validator_protocol::message::{Input as CheckInput, Settings, ToWorker};
 
 use crate::{
-    components::address::is_usable,
     lang::Lang,
+    lone_url::site_url,
     state::{Body, Input, Site, State},
 };
 
@@ -15,16 +15,15 @@ pub(crate) fn language(lang: Lang) -> String {
 
 /// The message that asks for a check of what is in the page, and the numbers of the blobs that go with it.
 pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<u32>) {
-    let usable = |address: &str| is_usable(address).then(|| address.trim().to_owned());
     let alone = state.input.len() == 1;
     let mut blobs = Vec::new();
     let mut inputs: Vec<CheckInput> = match &state.input {
         Input::Nothing => Vec::new(),
-        Input::Text { text, .. } => vec![text_input(&state.text_name(), usable(&state.address), text)],
+        Input::Text { text, .. } => vec![text_input(&state.text_name(), site_url(&state.address), text)],
         Input::Files(entries) => entries
             .iter()
             .map(|entry| {
-                let address = usable(if alone { &state.address } else { &entry.address });
+                let address = site_url(if alone { &state.address } else { &entry.address });
                 let name = if *entry.name == *Input::UNNAMED { state.text_name() } else { entry.name.clone() };
                 let http = entry.http.as_deref().cloned().map(Box::new);
                 match &entry.body {
@@ -45,7 +44,7 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
         strict_schema: state.settings.strict_schema,
         search_console: state.site.search_console,
         verified_hosts: state.site.host_list(),
-        base: usable(&state.site.base).filter(|_| !alone),
+        base: site_url(&state.site.base).filter(|_| !alone),
         now: Some(now),
         language: language(state.lang),
         excerpts: true,
@@ -77,11 +76,11 @@ mod tests {
     #[test]
     fn each_of_several_files_has_an_address_of_its_own() {
         let one = "https://tidepool.page/a.xml";
-        let entries = [entry("a.xml", Body::Blob(3), one), entry("b.xml", Body::Text("b".into()), "tidepool.page")];
+        let entries = [entry("a.xml", Body::Blob(3), one), entry("b.xml", Body::Text("b".into()), "tidepool")];
         let state = State {
             input: Input::Files(entries.into()),
             address: "https://elsewhere.tidepool.page/".into(),
-            site: Site { base: " https://tidepool.page/x ".into(), hosts: "a.example".into(), ..Site::default() },
+            site: Site { base: " tidepool.page/x ".into(), hosts: "a.example".into(), ..Site::default() },
             ..State::default()
         };
         let (settings, inputs, blobs) = asked(&state);

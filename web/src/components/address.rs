@@ -6,6 +6,7 @@ use yew::prelude::*;
 
 use crate::{
     lang::{Texts, use_lang},
+    lone_url::site_url,
     state::{Action, SiteChange},
     text::spelled_out,
 };
@@ -17,14 +18,6 @@ const BELONGS: Texts = [
     "Indica a qué host y carpeta deben pertenecer sus URL",
 ];
 
-/// True for what can be an address.
-pub(crate) fn is_usable(address: &str) -> bool {
-    let address = address.trim();
-    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
-    let host = rest.and_then(|rest| rest.split(['/', '?', '#']).next());
-    host.is_some_and(|host| !host.is_empty()) && !address.chars().any(char::is_whitespace)
-}
-
 #[derive(Properties, PartialEq)]
 struct FieldProps {
     id: &'static str,
@@ -34,6 +27,9 @@ struct FieldProps {
     placeholder: AttrValue,
     hint: AttrValue,
     changed: Callback<String>,
+    /// Called on Enter.
+    #[prop_or_default]
+    entered: Callback<()>,
 }
 
 /// A field for an address, with the reason for asking.
@@ -44,12 +40,20 @@ fn Field(props: &FieldProps) -> Html {
         let field = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         field.map(|field| field.value()).unwrap_or_default()
     });
-    let wrong = !props.value.trim().is_empty() && !is_usable(&props.value);
+    let entered = {
+        let entered = props.entered.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Enter" && !event.is_composing() {
+                entered.emit(());
+            }
+        })
+    };
+    let wrong = !props.value.trim().is_empty() && site_url(&props.value).is_none();
     let hint = if wrong {
         lang.text([
-            "Enter the full URL, starting with https://",
-            "Écrivez l’adresse entière, à partir de https://",
-            "Escriba la dirección completa, desde https://",
+            "Enter a full URL, such as https://example.com/sitemap.xml",
+            "Écrivez une adresse entière, comme https://example.com/sitemap.xml",
+            "Escriba una dirección completa, como https://example.com/sitemap.xml",
         ])
     } else {
         &props.hint
@@ -72,6 +76,7 @@ fn Field(props: &FieldProps) -> Html {
                 aria-invalid={if wrong { "true" } else { "false" }}
                 value={props.value.clone()}
                 oninput={typed}
+                onkeydown={entered}
             />
             <p id={about} class={classes!("hint", wrong.then_some("wrong"))}>{ hint }</p>
         </div>
@@ -107,6 +112,7 @@ pub(crate) fn Address(props: &Props) -> Html {
             placeholder="https://example.com/sitemap.xml"
             {hint}
             changed={props.act.reform(Action::Address)}
+            entered={props.act.reform(|()| Action::EnterUrl)}
         />
     }
 }
@@ -178,20 +184,5 @@ pub(crate) fn FileAddress(props: &FileProps) -> Html {
             {hint}
             changed={props.act.reform(move |address| Action::FileAddress(file, address))}
         />
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_usable;
-
-    #[test]
-    fn an_address_has_a_scheme_and_a_host() {
-        for good in ["https://example.com/sitemap.xml", "http://localhost:3000/", " https://a.example "] {
-            assert!(is_usable(good), "{good}");
-        }
-        for bad in ["", "example.com", "https://", "ftp://example.com/", "https:///x", "https://a b/"] {
-            assert!(!is_usable(bad), "{bad}");
-        }
     }
 }

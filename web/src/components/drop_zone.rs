@@ -9,7 +9,7 @@ use super::share::ShareButton;
 use crate::{
     browser, intake,
     lang::{Lang, Texts, use_lang},
-    lone_url::site_url,
+    lone_url::lone_url,
     state::{Action, Sample, TEXT_LIMIT},
     store::Store,
 };
@@ -48,13 +48,12 @@ pub(crate) fn DropZone(props: &Props) -> Html {
         let field = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
         Action::Typed(field.map(|field| field.value()).unwrap_or_default())
     });
-    // Enter after a URL fetches it.
     let entered = {
-        let (act, url) = (props.act.clone(), props.fetches.then(|| site_url(&props.text)).flatten());
+        let (act, url) = (props.act.clone(), lone_url(&props.text, props.fetches));
         Callback::from(move |event: KeyboardEvent| {
             if event.key() == "Enter" && !event.shift_key() && url.is_some() && !event.is_composing() {
                 event.prevent_default();
-                act.emit(Action::FetchSite);
+                act.emit(Action::EnterUrl);
             }
         })
     };

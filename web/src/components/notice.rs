@@ -4,8 +4,9 @@ use yew::prelude::*;
 
 use super::drop_zone::CLEAR;
 use crate::{
-    lang::Lang,
+    lang::{Lang, Texts},
     link::LinkError,
+    lone_url::is_sitemap_url,
     state::{Action, Input, State, WorkerError},
     text::{middle_cut, spelled_out},
 };
@@ -101,7 +102,7 @@ pub(crate) fn site_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
                     "El servidor de este sitio solicita robots.txt, los sitemaps que indica y los que estos indican. La comprobación se hace en esta pestaña.",
                 ]) }
             </p>
-            <button type="button" class="primary" onclick={act.reform(|_| Action::FetchSite)}>
+            <button type="button" class="primary" onclick={act.reform(|_| Action::EnterUrl)}>
                 { lang.text(["Fetch and check", "Récupérer et vérifier", "Descargar y comprobar"]) }
             </button>
         </section>
@@ -147,33 +148,41 @@ pub(crate) fn fetched(state: &State, act: &Callback<Action>) -> Html {
     }
 }
 
-/// Somebody pasted an address.
-pub(crate) fn lone_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
-    let shown = spelled_out(url);
-    let [before, after] = [
-        lang.text([
-            "Browsers do not let a page read files from other sites, so this page cannot fetch it. Open ",
-            "Les navigateurs ne laissent pas une page lire les fichiers d’autres sites\u{a0}: cette page ne peut donc pas aller le chercher. Ouvrez ",
-            "Los navegadores no permiten que una página lea los archivos de otros sitios, así que esta no puede obtenerlo. Abra ",
-        ]),
-        lang.text([
-            " in a new tab, save it, and drop the saved file here.",
-            " dans un nouvel onglet, enregistrez-le, puis déposez le fichier ici.",
-            " en una pestaña nueva, guárdelo y suelte aquí el archivo guardado.",
-        ]),
-    ];
+/// The title of the explanation why a URL is not fetched.
+pub(crate) const LONE_URL: Texts =
+    ["This is a URL, not a sitemap", "Ceci est une adresse, pas un sitemap", "Esto es una dirección, no un sitemap"];
+
+/// Somebody entered a URL, and nothing can fetch it.
+pub(crate) fn lone_url(url: &str, lang: Lang) -> Html {
+    let is_sitemap = is_sitemap_url(url);
+    // A site lists its sitemaps in its robots.txt.
+    let site = url.split('/').take(3).collect::<Vec<_>>().join("/");
+    let target = if is_sitemap { url.to_owned() } else { format!("{site}/robots.txt") };
+    let shown = spelled_out(&target);
+    let before = lang.text([
+        "Browsers do not let a page read files from other sites, so this page cannot fetch it. Open ",
+        "Les navigateurs ne laissent pas une page lire les fichiers d’autres sites\u{a0}: cette page ne peut donc pas aller le chercher. Ouvrez ",
+        "Los navegadores no permiten que una página lea los archivos de otros sitios, así que esta no puede obtenerlo. Abra ",
+    ]);
+    let after = lang.text(if is_sitemap {
+        [
+            " in a new tab, save it, and drop or choose the saved file here. The URL is kept for it: it says which host and folder the sitemap belongs to.",
+            " dans un nouvel onglet, enregistrez-le, puis déposez ou choisissez le fichier ici. L’adresse est conservée pour lui\u{a0}: elle dit à quel hôte et à quel dossier le sitemap appartient.",
+            " en una pestaña nueva, guárdelo y suelte o elija aquí el archivo guardado. La dirección se conserva para él: indica a qué host y carpeta pertenece el sitemap.",
+        ]
+    } else {
+        [
+            " in a new tab: it usually lists the sitemaps. Save them, and drop or choose the saved files here.",
+            " dans un nouvel onglet\u{a0}: il cite en général les sitemaps. Enregistrez-les, puis déposez ou choisissez les fichiers ici.",
+            " en una pestaña nueva: suele indicar los sitemaps. Guárdelos y suelte o elija aquí los archivos guardados.",
+        ]
+    });
     html! {
         <section class="lone" aria-labelledby="lone-title">
-            <h2 id="lone-title">
-                { lang.text([
-                    "This is a URL, not a sitemap",
-                    "Ceci est une adresse, pas un sitemap",
-                    "Esto es una dirección, no un sitemap",
-                ]) }
-            </h2>
+            <h2 id="lone-title">{ lang.text(LONE_URL) }</h2>
             <p>
                 { before }
-                <a href={url.to_owned()} target="_blank" rel="noopener noreferrer" title={shown.clone()}>
+                <a href={target} target="_blank" rel="noopener noreferrer" title={shown.clone()}>
                     <bdi dir="ltr" class="mono">{ middle_cut(&shown, 60) }</bdi>
                 </a>
                 { after }
@@ -186,13 +195,6 @@ pub(crate) fn lone_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
                 ]) }
                 <code dir="ltr">{ command(url) }</code>
             </p>
-            <button type="button" onclick={act.reform(|_| Action::UseAsAddress)}>
-                { lang.text([
-                    "Use it as the sitemap’s URL",
-                    "La garder comme adresse du sitemap",
-                    "Conservarla como dirección del sitemap",
-                ]) }
-            </button>
         </section>
     }
 }

@@ -5,13 +5,18 @@ use std::rc::Rc;
 use sitemap_validator_protocol::{
     format::Format,
     message::{FromWorker, Target, ToWorker},
+    report::Report,
 };
 
 use super::{
     Body, Entry, FigureCache, FileResult, Input, LineStore, Order, Outcome, Recipient, Sample, Site, SiteChange, State,
     Timer, View, Work, WorkerError,
 };
-use crate::{exports::file_name, lone_url::lone_sitemap_url};
+use crate::{
+    exports::file_name,
+    lone_url::{host, is_same_site, lone_url, site_url},
+    text::{middle_cut, spelled_out},
+};
 
 impl State {
     pub(super) fn typed(&mut self, text: &str, orders: &mut Vec<Order>) {
@@ -33,6 +38,10 @@ impl State {
         if self.input.is_files() {
             self.forget(orders);
         }
+        // What replaces a URL as a whole is the sitemap it leads to.
+        if !text.contains(&*self.input.text()) {
+            self.keep_url(orders);
+        }
         let fixed = matches!(self.input, Input::Text { fixed: true, .. });
         self.input = Input::Text { text: text.into(), fixed };
         self.edited(orders);
@@ -48,6 +57,8 @@ impl State {
         if entries.is_empty() {
             return;
         }
+        self.keep_url(orders);
+        self.old_address |= self.input != Input::Nothing;
         self.make_room(orders);
         self.address = self.own_address.clone();
         self.input = Input::Files(entries.into());
@@ -56,6 +67,10 @@ impl State {
 
     /// Replaces the input by a text that was pasted or dropped.
     pub(super) fn pasted(&mut self, text: &str, orders: &mut Vec<Order>) {
+        if lone_url(text, self.fetches).is_none() {
+            self.keep_url(orders);
+        }
+        self.old_address |= self.input != Input::Nothing;
         self.make_room(orders);
         self.address = self.own_address.clone();
         self.input = Input::Text { text: text.into(), fixed: false };
@@ -72,10 +87,33 @@ impl State {
     }
 
     pub(super) fn set_address(&mut self, address: &str, orders: &mut Vec<Order>) {
-        self.address = address.into();
         self.own_address = address.into();
+        self.address = self.own_address.clone();
+        (self.url_entered, self.old_address) = (false, false);
         orders.push(Order::Remember(self.own_address.clone()));
         self.edited(orders);
+    }
+
+    /// Removes a URL that was entered for an earlier input when this one lists pages of other sites only.
+    fn leave_old_address(&mut self, report: &Report, orders: &mut Vec<Order>) -> bool {
+        let [file] = &report.files[..] else { return false };
+        let foreign = |url: String| {
+            let host = host(&url).to_ascii_lowercase();
+            let hosts = &file.stats.hosts;
+            host.is_ascii() && !hosts.is_empty() && hosts.iter().all(|listed| !is_same_site(&listed.host, &host))
+        };
+        if !self.old_address || !site_url(&self.address).is_some_and(foreign) {
+            return false;
+        }
+        let said = [
+            "{0} was removed as the URL: this sitemap is of another site",
+            "{0} n’est plus l’adresse\u{a0}: ce sitemap est celui d’un autre site",
+            "{0} ya no es la dirección: este sitemap es de otro sitio",
+        ];
+        self.notice = Some(self.lang.fill(said, &[&middle_cut(&spelled_out(&self.address), 60)]).into());
+        self.set_address("", orders);
+        self.start(orders);
+        true
     }
 
     pub(super) fn set_file_address(&mut self, file: usize, address: &str, orders: &mut Vec<Order>) {
@@ -101,18 +139,14 @@ impl State {
         self.edited(orders);
     }
 
-    /// Moves a pasted URL into its field and empties the box.
-    pub(super) fn use_as_address(&mut self, orders: &mut Vec<Order>) {
-        if let Some(address) = lone_sitemap_url(&self.input.text()).map(str::to_owned) {
-            self.empty(orders);
-            self.set_address(&address, orders);
-        }
-    }
-
     pub(super) fn reset(&mut self, orders: &mut Vec<Order>) {
         self.make_room(orders);
         if self.notice.is_some() {
             self.notice = Some(self.lang.text(["Cleared", "Effacé", "Borrado"]).into());
+        }
+        if self.address == self.own_address {
+            self.own_address = "".into();
+            orders.push(Order::Remember("".into()));
         }
         self.empty(orders);
     }
@@ -123,8 +157,10 @@ impl State {
     }
 
     /// Empties the page; nothing can be restored.
-    fn empty(&mut self, orders: &mut Vec<Order>) {
+    pub(super) fn empty(&mut self, orders: &mut Vec<Order>) {
         self.forget(orders);
+        self.url_entered = false;
+        self.old_address = true;
         self.input = Input::Nothing;
         self.address = self.own_address.clone();
         self.site = Site::default();
@@ -220,6 +256,7 @@ impl State {
                     *progress = Some(Rc::new(now));
                 }
             }
+            FromWorker::Done { run, report, .. } if run == self.run && self.leave_old_address(&report, orders) => {}
             FromWorker::Done { run, elapsed, report, safe_fixes, lines } if run == self.run => {
                 let deferred = self.work.take_deferred();
                 self.work = Work::Idle;

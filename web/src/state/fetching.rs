@@ -9,7 +9,7 @@ use sitemap_validator_protocol::{message::SiteFile, sorted_map::SortedMap};
 use super::{Entry, Input, Order, State, Work, WorkerError};
 use crate::{
     lang::Texts,
-    lone_url::{lone_sitemap_url, site_url},
+    lone_url::{is_sitemap_url, lone_url, site_url},
 };
 
 /// How far the search is.
@@ -32,13 +32,42 @@ const NOTHING: Texts = [
 ];
 
 impl State {
-    /// The URL in the box, when it is all there is, and is to be fetched or is that of a sitemap.
+    /// The URL in the box or entered in the field, when it is all there is.
     pub(crate) fn lone_url(&self) -> Option<String> {
-        let text = self.input.text();
-        if self.fetches { site_url(&text) } else { lone_sitemap_url(&text).map(str::to_owned) }
+        match &self.input {
+            Input::Nothing if self.url_entered => site_url(&self.address),
+            Input::Text { text, .. } => lone_url(text, self.fetches),
+            _ => None,
+        }
     }
 
-    /// Looks for the sitemaps at the URL in the box.
+    /// Enter was pressed after a URL, or the button of its explanation was.
+    #[inline(never)]
+    pub(super) fn enter_url(&mut self, orders: &mut Vec<Order>) {
+        if self.fetches && self.fetched_from.is_some() {
+            // It replaces what was fetched before.
+            self.make_room(orders);
+        }
+        match &self.input {
+            Input::Nothing => self.url_entered = site_url(&self.address).is_some(),
+            _ if self.lone_url().is_none() => return self.paused(orders),
+            _ => self.keep_url(orders),
+        }
+        self.fetch_site(orders);
+    }
+
+    /// Moves the URL of a sitemap from the box into the field.
+    pub(super) fn keep_url(&mut self, orders: &mut Vec<Order>) {
+        if self.input != Input::Nothing
+            && let Some(url) = self.lone_url().filter(|url| !self.fetches && is_sitemap_url(url))
+        {
+            self.empty(orders);
+            self.set_address(&url, orders);
+            self.url_entered = true;
+        }
+    }
+
+    /// Looks for the sitemaps at the URL.
     #[inline(never)]
     pub(super) fn fetch_site(&mut self, orders: &mut Vec<Order>) {
         if let Some(url) = self.lone_url().filter(|_| self.fetches) {

@@ -95,8 +95,12 @@ pub(crate) struct State {
     pub(crate) input: Input,
     /// The sitemap's URL in the field.
     pub(crate) address: Rc<str>,
+    /// True when that URL was entered for an earlier input, which may be of another site.
+    pub(crate) old_address: bool,
     /// What else is known about the site.
     pub(crate) site: Site,
+    /// True when Enter was pressed in the field while there was nothing to check.
+    pub(crate) url_entered: bool,
     /// The URL that the visitor typed; a sample shows its own without replacing it.
     pub(crate) own_address: Rc<str>,
     /// The number of the latest run.
@@ -177,10 +181,8 @@ pub(crate) enum Action {
     FileAddress(usize, String),
     /// Something about the site changed.
     Site(SiteChange),
-    /// Move the URL that was pasted as text into the field.
-    UseAsAddress,
-    /// Look for the sitemaps at the URL in the box.
-    FetchSite,
+    /// Fetch the URL in the box or in the field where a server does that; else explain why the page does not.
+    EnterUrl,
     /// Request once more what could not be had.
     FetchAgain,
     /// The files of a site have come; so many more are listed.
@@ -303,7 +305,8 @@ pub(crate) enum Recipient {
 impl State {
     /// The page at the start of a visit.
     pub(crate) fn new(address: &str) -> Self {
-        Self { address: address.into(), own_address: address.into(), keys: true, ..Self::default() }
+        let (own, old_address) = (Rc::from(address), !address.is_empty());
+        Self { address: Rc::clone(&own), own_address: own, old_address, keys: true, ..Self::default() }
     }
 
     /// The current file.
@@ -337,8 +340,7 @@ impl State {
             Action::Address(address) => self.set_address(&address, orders),
             Action::FileAddress(file, address) => self.set_file_address(file, &address, orders),
             Action::Site(change) => self.change_site(change, orders),
-            Action::UseAsAddress => self.use_as_address(orders),
-            Action::FetchSite => self.fetch_site(orders),
+            Action::EnterUrl => self.enter_url(orders),
             Action::FetchAgain => self.fetch_again(orders),
             Action::SiteFetched { run, entries, left_out } if run == self.run => {
                 self.site_fetched(entries, left_out, orders);

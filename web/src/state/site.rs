@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::lone_url::host;
+
 /// What the visitor knows about the site.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Site {
@@ -45,11 +47,7 @@ impl Site {
     /// The hosts one by one. Of a whole URL, its host is meant.
     pub(crate) fn host_list(&self) -> Vec<String> {
         let parts = self.hosts.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
-        let host = |part: &str| {
-            let part = part.split_once("://").map_or(part, |(_, rest)| rest);
-            let host = part.split(['/', '?', '#', ':']).next().unwrap_or_default();
-            host.chars().flat_map(char::to_lowercase).collect()
-        };
+        let host = |part: &str| host(part).chars().flat_map(char::to_lowercase).collect();
         parts.map(host).filter(|host: &String| !host.is_empty()).collect()
     }
 }

@@ -1,4 +1,4 @@
-use sitemap_validator_protocol::format::Format;
+use sitemap_validator_protocol::{format::Format, report::HostCount};
 
 use super::*;
 use crate::state::{FilterChange, SettingChange};
@@ -47,9 +47,20 @@ fn a_pasted_address_is_not_checked() {
     let mut page = Page::new();
     page.act(Action::Typed("https://example.com/sitemap.xml".into())).act(Action::TypingPaused);
     assert_eq!((page.orders(), page.0.work.clone()), (vec![], Work::Idle));
-    page.act(Action::UseAsAddress);
-    assert_eq!(&*page.0.address, "https://example.com/sitemap.xml");
-    assert_eq!(page.0.input, Input::Nothing);
+    page.act(Action::Typed("<urlset/>".into()));
+    assert_eq!((&*page.0.address, &*page.0.input.text()), ("https://example.com/sitemap.xml", "<urlset/>"));
+
+    let mut page = Page::new();
+    page.act(Action::Typed("example.com/sitemap.xml".into())).act(Action::EnterUrl);
+    let explained = |page: &Page| (page.0.input.clone(), page.0.lone_url());
+    let entered = (Input::Nothing, Some("https://example.com/sitemap.xml".to_owned()));
+    assert_eq!((explained(&page), &*page.0.address), (entered.clone(), "https://example.com/sitemap.xml"));
+    page.act(Action::Address("example.com/sitemap.xml".into()));
+    assert_eq!(explained(&page).1, None, "until Enter is pressed");
+    page.act(Action::EnterUrl);
+    assert_eq!(explained(&page), entered);
+    page.act(Action::Files(vec![entry("sitemap.xml", 1)]));
+    assert_eq!((page.0.lone_url(), &*page.0.address, page.0.undo.len()), (None, "example.com/sitemap.xml", 0));
 }
 
 #[test]
@@ -60,6 +71,33 @@ fn a_samples_address_does_not_replace_the_visitors() {
     assert_eq!(page.orders(), [Order::Check]);
     page.act(Action::Reset);
     assert_eq!(&*page.0.address, "https://mine.example/sitemap.xml");
+}
+
+#[test]
+fn an_address_does_not_go_with_the_sitemap_of_another_site() {
+    let listing = |hosts: &[&str]| {
+        let mut file = file("a.xml", vec![]);
+        file.stats.hosts = hosts.iter().map(|host| HostCount { host: (*host).into(), count: 9 }).collect();
+        file
+    };
+    let mut page = Page::new();
+    page.act(Action::Address("www.mine.example/sitemap.xml".into())).act(Action::Files(vec![entry("a.xml", 1)]));
+    page.answer(done(page.0.run, vec![listing(&["other.example"])]));
+    assert!(page.0.outcome.is_some(), "it was entered for this file");
+    page.act(Action::Files(vec![entry("b.xml", 2)]));
+    page.answer(done(page.0.run, vec![listing(&["a.example", "shop.mine.example"])]));
+    assert_eq!((&*page.0.address, page.0.outcome.is_some()), ("www.mine.example/sitemap.xml", true));
+    page.act(Action::Pasted("<urlset/>".into()));
+    page.orders();
+    page.answer(done(page.0.run, vec![listing(&["notmine.example"])]));
+    assert_eq!((&*page.0.address, page.orders()), ("", vec![Order::Remember("".into()), Order::Check]));
+    let said = "www.mine.example/sitemap.xml was removed as the URL: this sitemap is of another site";
+    assert_eq!(page.0.notice.as_deref(), Some(said));
+    page.answer(done(page.0.run, vec![listing(&["notmine.example"])]));
+    page.act(Action::Address("https://notmine.example/".into())).act(Action::Reset);
+    assert_eq!(&*page.0.address, "");
+    page.act(Action::Undo);
+    assert_eq!(&*page.0.address, "https://notmine.example/");
 }
 
 #[test]

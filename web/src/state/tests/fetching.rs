@@ -29,7 +29,7 @@ fn fetched(page: &mut Page) {
 fn a_url_is_fetched_when_the_visitor_says_so() {
     let mut page = fetching();
     assert_eq!((page.orders(), page.0.lone_url().as_deref()), (vec![], Some(SITE)));
-    page.act(Action::FetchSite);
+    page.act(Action::EnterUrl);
     let site = |again| Order::Site { start: SITE.into(), again };
     assert_eq!(page.orders(), [site(false)]);
     let run = page.0.run;
@@ -62,18 +62,27 @@ fn a_pasted_url_is_fetched_at_once() {
     let mut page = Page::from(State { fetches: true, ..State::new("") });
     page.act(Action::Pasted(SITE.into()));
     assert_eq!(page.orders(), [Order::Site { start: SITE.into(), again: false }]);
+    // One in the field is fetched on Enter, and replaces what was fetched before.
+    let mut page = fetching();
+    page.act(Action::EnterUrl);
+    fetched(&mut page);
+    page.act(Action::Address("b.example".into()));
+    page.orders();
+    page.act(Action::EnterUrl);
+    assert!(page.orders().contains(&Order::Site { start: "https://b.example".into(), again: false }));
+    assert_eq!((page.0.input.len(), page.0.undo.len()), (0, 1));
     // Without such a server it is text.
     let mut page = Page::new();
     page.act(Action::Pasted(SITE.into()));
     assert_eq!(page.orders(), [Order::Check]);
-    page.act(Action::FetchSite);
+    page.act(Action::EnterUrl);
     assert_eq!(page.orders(), []);
 }
 
 #[test]
 fn what_cannot_be_fetched_is_said_and_can_be_tried_again() {
     let mut page = fetching();
-    page.act(Action::FetchSite);
+    page.act(Action::EnterUrl);
     let run = page.0.run;
     page.orders();
     page.answer(FromWorker::Failed { run, message: "It is not there".into() });
@@ -87,7 +96,7 @@ fn what_cannot_be_fetched_is_said_and_can_be_tried_again() {
     page.act(Action::SiteFetched { run, entries: vec![], left_out: 0 });
     assert_eq!((page.0.work.clone(), page.orders()), (Work::Idle, vec![]));
     // A search that was replaced says nothing more.
-    page.act(Action::FetchSite).act(Action::Reset);
+    page.act(Action::EnterUrl).act(Action::Reset);
     assert!(page.orders().contains(&Order::Respawn));
     fetched(&mut page);
     assert_eq!(page.0.input, Input::Nothing);
