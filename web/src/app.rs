@@ -192,7 +192,7 @@ fn Page(Props { state, store, act }: &Props) -> Html {
             }
             { way_back(state, act) }
             if let Some(sentence) = &state.notice {
-                { notice(sentence, !state.undo.is_empty(), lang, act) }
+                { notice(sentence, !state.undo.is_empty(), state.can_replace_instead(), lang, act) }
             }
             if let Some(fault) = &state.fault {
                 { bad_link(fault, lang) }

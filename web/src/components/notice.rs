@@ -11,11 +11,16 @@ use crate::{
     text::{middle_cut, spelled_out},
 };
 
-/// What just happened; `undo` when it can be taken back.
-pub(crate) fn notice(sentence: &str, undo: bool, lang: Lang, act: &Callback<Action>) -> Html {
+/// What just happened; `undo` when it can be taken back, `replace` when added files can replace the others.
+pub(crate) fn notice(sentence: &str, undo: bool, replace: bool, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <div class="toast" role="group" aria-label={lang.text(["Notice", "Avis", "Aviso"])}>
             <p>{ sentence }</p>
+            if replace {
+                <button type="button" class="link" onclick={act.reform(|_| Action::ReplaceInstead)}>
+                    { lang.text(["Replace instead", "Remplacer plutôt", "Sustituir en su lugar"]) }
+                </button>
+            }
             if undo {
                 <button type="button" class="link" onclick={act.reform(|_| Action::Undo)}>
                     { lang.text(["Undo", "Annuler", "Deshacer"]) }

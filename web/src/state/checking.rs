@@ -9,8 +9,8 @@ use sitemap_validator_protocol::{
 };
 
 use super::{
-    Body, Entry, FigureCache, FileResult, Input, LineStore, Order, Outcome, Recipient, Sample, Site, SiteChange, State,
-    Timer, View, Work, WorkerError,
+    Body, FigureCache, FileResult, Input, LineStore, Order, Outcome, Recipient, Sample, Site, SiteChange, State, Timer,
+    View, Work, WorkerError,
 };
 use crate::{
     exports::file_name,
@@ -51,18 +51,6 @@ impl State {
     fn edited(&mut self, orders: &mut Vec<Order>) {
         self.unchecked = true;
         orders.push(Order::Start(Timer::Typing));
-    }
-
-    pub(super) fn files(&mut self, entries: Vec<Entry>, orders: &mut Vec<Order>) {
-        if entries.is_empty() {
-            return;
-        }
-        self.keep_url(orders);
-        self.old_address |= self.input != Input::Nothing;
-        self.make_room(orders);
-        self.address = self.own_address.clone();
-        self.input = Input::Files(entries.into());
-        self.start(orders);
     }
 
     /// Replaces the input by a text that was pasted or dropped.
@@ -183,6 +171,7 @@ impl State {
         self.linked = false;
         self.name = None;
         self.fetched_from = None;
+        self.joining = None;
         self.exports.clear();
         self.run += 1;
     }
@@ -256,7 +245,8 @@ impl State {
                     *progress = Some(Rc::new(now));
                 }
             }
-            FromWorker::Done { run, report, .. } if run == self.run && self.leave_old_address(&report, orders) => {}
+            FromWorker::Done { run, report, .. }
+                if run == self.run && (self.settle(&report, orders) || self.leave_old_address(&report, orders)) => {}
             FromWorker::Done { run, elapsed, report, safe_fixes, lines } if run == self.run => {
                 let deferred = self.work.take_deferred();
                 self.work = Work::Idle;
@@ -431,8 +421,11 @@ impl State {
             (beyond > 0).then(|| lang.fill(over, &[&lang.number(beyond), &lang.number(limit)])),
         ];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
+        if all {
+            self.notice = None;
+        }
         if !notes.is_empty() {
-            self.notice = Some(notes.join(". ").into());
+            self.say_also(&notes.join(". "));
         }
     }
 }

@@ -12,6 +12,7 @@ mod filter;
 mod fixing;
 mod fixing_all;
 mod input;
+mod joining;
 mod lines;
 mod linking;
 mod listing;
@@ -44,6 +45,7 @@ pub(crate) use self::{
     fixing::{BeforeFix, FixPreview, Tally},
     fixing_all::FixedFile,
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
+    joining::Joining,
     lines::LineStore,
     linking::{LinkContent, ShareLink, StorageKey},
     listing::{ListedGroup, Listing, VisibleRows},
@@ -121,6 +123,8 @@ pub(crate) struct State {
     pub(crate) figures: FigureCache,
     /// The steps that can be undone, the latest last.
     pub(crate) undo: Vec<Step>,
+    /// What happens to files that came in while others were open.
+    pub(crate) joining: Option<Joining>,
     /// Fixed files that were downloaded.
     pub(crate) saved: Vec<Body>,
     /// An input that the browser stored during an earlier visit.
@@ -173,6 +177,8 @@ pub(crate) enum Action {
     Pasted(String),
     /// Files were chosen, dropped or pasted.
     Files(Vec<Entry>),
+    /// Replace the open files by those that were added to them.
+    ReplaceInstead,
     /// The visitor chose a sample.
     Sample(Sample),
     /// The sitemap's URL changed.
@@ -322,6 +328,8 @@ impl State {
         // The same words said again are another notice.
         if let Some(now) = &self.notice
             && !notice.is_some_and(|before| Rc::ptr_eq(&before, now))
+            // What it offers is nowhere else.
+            && !self.can_replace_instead()
         {
             orders.push(Order::Start(Timer::Notice));
         }
@@ -336,6 +344,7 @@ impl State {
             Action::Typed(text) => self.typed(&text, orders),
             Action::Pasted(text) => self.pasted(&text, orders),
             Action::Files(entries) => self.files(entries, orders),
+            Action::ReplaceInstead => self.replace_instead(orders),
             Action::Sample(sample) => self.sample(sample, orders),
             Action::Address(address) => self.set_address(&address, orders),
             Action::FileAddress(file, address) => self.set_file_address(file, &address, orders),

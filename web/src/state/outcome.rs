@@ -246,11 +246,16 @@ impl Outcome {
         [Verdict::Valid, Verdict::Warnings, Verdict::Invalid, Verdict::Unchecked].map(number)
     }
 
-    /// The file that is shown first: the first with errors, else the first with warnings, else the first of the
-    /// tree.
+    /// The file that is shown first, in the order of the tree: the first with errors, else the first with warnings,
+    /// else the first.
     pub(crate) fn worst(&self) -> usize {
-        let errors = self.files.iter().position(|file| file.report.counts.error > 0);
-        let warnings = || self.files.iter().position(|file| file.report.counts.warning > 0);
+        let order = self.set.as_ref().map_or_else(|| (0..self.files.len()).collect(), |set| set.tree.order());
+        let with = |is: fn(Counts) -> bool| {
+            let has = |file: usize| self.files.get(file).is_some_and(|file| is(file.counts()));
+            order.iter().copied().find(|file| has(*file))
+        };
+        let errors = with(|counts| counts.error > 0);
+        let warnings = || with(|counts| counts.warning > 0);
         let is_robots = |file: usize| self.files.get(file).is_some_and(|file| file.report.kind == Kind::Robots);
         let first = || self.set.as_ref().and_then(|set| set.tree.first(is_robots));
         errors.or_else(warnings).or_else(first).unwrap_or(0)

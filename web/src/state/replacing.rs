@@ -50,7 +50,7 @@ impl State {
     }
 
     /// True for an unchanged sample.
-    fn is_sample(&self) -> bool {
+    pub(super) fn is_sample(&self) -> bool {
         match &self.input {
             Input::Text { text, fixed: false } => Sample::ALL.iter().any(|sample| *sample.text() == **text),
             _ => false,

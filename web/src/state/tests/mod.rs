@@ -7,6 +7,7 @@ mod figures;
 mod filtering;
 mod fixing;
 mod fixing_all;
+mod joining;
 mod linking;
 mod replacing;
 mod seeking;

@@ -1,0 +1,208 @@
+//! Files that come in while others are open: added to those that they belong to, in place of all others.
+
+use std::rc::Rc;
+
+use sitemap_validator_protocol::report::{File, Kind, Report};
+
+use super::{Document, Entry, Input, Order, Site, State, Step, replacing};
+use crate::verdict::FILES;
+
+/// Files that came in while others were open.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Joining {
+    /// They are added for now: the check shows whether they belong to the others.
+    Trial(Rc<[Entry]>),
+    /// They replaced the others: the check shows whether they are the index of them.
+    Replaced,
+    /// They were added, which this notice says.
+    Added(Rc<[Entry]>, Rc<str>),
+}
+
+impl State {
+    /// Files were chosen, dropped or pasted.
+    pub(super) fn files(&mut self, mut entries: Vec<Entry>, orders: &mut Vec<Order>) {
+        if entries.is_empty() {
+            return;
+        }
+        self.keep_url(orders);
+        Entry::tell_apart(&mut entries);
+        let is_robots = |entry: &Entry| entry.name.rsplit('/').next() == Some(Site::ROBOTS);
+        let open = |kind| self.file().is_some_and(|file| file.report.kind == kind);
+        let is_text = entries.iter().any(|entry| *entry.name == *Input::UNNAMED);
+        let is_version = self.input.len() == 1 && entries.len() == 1 && self.position(&entries[0]).is_some();
+        if self.input == Input::Nothing || self.is_sample() || is_text || is_version {
+            self.replace(entries, orders);
+        } else if entries.iter().all(is_robots)
+            || self.input.len() > 1 && entries.len() == 1
+            || self.input.len() == 1 && open(Kind::Robots)
+        {
+            let entries = self.join(entries, orders);
+            self.tell_added(entries);
+        } else if self.input.len() > 1 || open(Kind::SitemapIndex) {
+            let entries = self.join(entries, orders);
+            self.joining = Some(Joining::Trial(entries));
+        } else {
+            self.replace(entries, orders);
+            self.joining = Some(Joining::Replaced);
+        }
+    }
+
+    /// Replaces the input by files.
+    fn replace(&mut self, entries: Vec<Entry>, orders: &mut Vec<Order>) {
+        self.old_address |= self.input != Input::Nothing;
+        self.make_room(orders);
+        self.address = self.own_address.clone();
+        self.input = Input::Files(entries.into());
+        self.start(orders);
+    }
+
+    /// The place of the open file with the same name.
+    fn position(&self, entry: &Entry) -> Option<usize> {
+        let Input::Files(open) = &self.input else { return None };
+        open.iter().position(|open| open.name == entry.name)
+    }
+
+    /// Adds files to the input. One of the same name as an open one is its new version.
+    fn join(&mut self, entries: Vec<Entry>, orders: &mut Vec<Order>) -> Rc<[Entry]> {
+        let before = self.document();
+        let mut all = before.entries();
+        for entry in &entries {
+            match self.position(entry) {
+                Some(at) => all[at] = Entry { address: all[at].address.clone(), ..entry.clone() },
+                None => all.push(entry.clone()),
+            }
+        }
+        self.forget(orders);
+        self.notice = None;
+        self.undo.push(Step { before, kind: replacing::Kind::Replacement { touched: false } });
+        self.forget_old_undo();
+        self.input = Input::Files(all.into());
+        self.start(orders);
+        entries.into()
+    }
+
+    /// The result of a check shows whether the files belong to each other. True if others are checked now.
+    pub(super) fn settle(&mut self, report: &Report, orders: &mut Vec<Order>) -> bool {
+        match self.joining.take() {
+            Some(Joining::Trial(entries)) => {
+                let skipped = self.notice.take();
+                let is_linked = self.is_linked(&entries, report);
+                if is_linked {
+                    self.tell_added(entries);
+                } else {
+                    self.leave();
+                    self.replace(entries.to_vec(), orders);
+                }
+                if let Some(skipped) = skipped {
+                    self.say_also(&skipped);
+                }
+                return !is_linked;
+            }
+            Some(Joining::Replaced) if report.files.iter().any(|file| file.kind == Kind::SitemapIndex) => {
+                let Input::Files(entries) = self.input.clone() else { return false };
+                if !self.leave() {
+                    return false;
+                }
+                let entries = self.join(entries.to_vec(), orders);
+                self.joining = Some(Joining::Trial(entries));
+                return true;
+            }
+            other => self.joining = other,
+        }
+        false
+    }
+
+    /// Goes back to what was there before the last replacement, to do another one. False if that was another step.
+    fn leave(&mut self) -> bool {
+        let step = self.undo.pop_if(|step| matches!(step.kind, replacing::Kind::Replacement { touched: false }));
+        let Some(Document { input, site, address, name }) = step.map(|step| step.before) else { return false };
+        (self.input, self.site, self.address, self.name) = (input, site, address, name);
+        true
+    }
+
+    /// True if one of the files lists one that was open before, or is listed by it.
+    fn is_linked(&self, entries: &[Entry], report: &Report) -> bool {
+        let is_new = |file: u32| {
+            let name = |file: &File| entries.iter().any(|entry| *entry.name == *file.name);
+            report.files.get(file as usize).is_some_and(name)
+        };
+        report.set.iter().flat_map(|set| &set.tree).any(|listing| {
+            let children = listing.children.iter().filter_map(|child| child.file);
+            children.into_iter().any(|child| is_new(child) != is_new(listing.file))
+        })
+    }
+
+    fn tell_added(&mut self, entries: Rc<[Entry]>) {
+        let said = ["Added to the set: {0}", "Ajouté à l’ensemble\u{a0}: {0}", "Añadido al conjunto: {0}"];
+        let what = match &*entries {
+            [one] => one.name.to_string(),
+            several => self.lang.count(several.len() as u64, FILES),
+        };
+        let notice: Rc<str> = self.lang.fill(said, &[&what]).into();
+        self.notice = Some(notice.clone());
+        self.joining = Some(Joining::Added(entries, notice));
+    }
+
+    /// Adds a sentence to the notice about the files that came in.
+    pub(super) fn say_also(&mut self, text: &str) {
+        let is_added = self.can_replace_instead();
+        let notice: Rc<str> =
+            self.notice.as_deref().map_or_else(|| text.into(), |said| format!("{said}. {text}").into());
+        if let Some(Joining::Added(_, said)) = self.joining.as_mut().filter(|_| is_added) {
+            *said = notice.clone();
+        }
+        self.notice = Some(notice);
+    }
+
+    /// True while the notice says that files were added.
+    pub(crate) fn can_replace_instead(&self) -> bool {
+        let says = |said: &Rc<str>| self.notice.as_ref().is_some_and(|notice| Rc::ptr_eq(notice, said));
+        matches!(&self.joining, Some(Joining::Added(_, said)) if says(said))
+    }
+
+    /// Replaces what was open by the files that were added to it.
+    pub(super) fn replace_instead(&mut self, orders: &mut Vec<Order>) {
+        if let Some(Joining::Added(entries, _)) = self.joining.take()
+            && self.leave()
+        {
+            self.replace(entries.to_vec(), orders);
+        }
+    }
+}
+
+impl Document {
+    /// Its files; a text is one as well.
+    fn entries(&self) -> Vec<Entry> {
+        let Self { input, address, name, .. } = self;
+        match input {
+            Input::Nothing => Vec::new(),
+            Input::Text { text, fixed } => {
+                let name = name.clone().unwrap_or_else(|| Input::UNNAMED.into());
+                let (bytes, body) = (text.len() as u64, super::Body::Text(text.clone()));
+                vec![Entry { name, bytes, body, address: address.clone(), http: None, fixed: *fixed }]
+            }
+            Input::Files(entries) => match &**entries {
+                // The URL of a single file is in the page's field.
+                [one] => vec![Entry { address: address.clone(), ..one.clone() }],
+                several => several.to_vec(),
+            },
+        }
+    }
+}
+
+impl Entry {
+    /// Numbers files of the same name: `sitemap.xml`, `sitemap (2).xml`.
+    fn tell_apart(entries: &mut [Self]) {
+        for at in 1..entries.len() {
+            let (before, rest) = entries.split_at_mut(at);
+            let name = rest[0].name.clone();
+            let folder = name.rfind('/').map_or(0, |slash| slash + 1);
+            let dot = name[folder..].find('.').map_or(name.len(), |dot| folder + dot);
+            let mut number = 1;
+            while before.iter().any(|entry| entry.name == rest[0].name) {
+                number += 1;
+                rest[0].name = format!("{} ({number}){}", &name[..dot], &name[dot..]).into();
+            }
+        }
+    }
+}
