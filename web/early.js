@@ -32,7 +32,7 @@
       return;
     }
     if (!data) return;
-    const thing = { files: [], folders: [], text: data.getData("text/plain") };
+    const thing = { files: [], folders: [], text: data.getData("text/plain") || data.getData("text/uri-list") };
     for (const item of data.items) {
       const entry = item.kind === "file" ? item.webkitGetAsEntry?.() : undefined;
       if (entry?.isDirectory) thing.folders.push(entry);

@@ -184,6 +184,18 @@ test("what is on the page is there again after a reload, and offered in another 
 
   const other = await opened.context().newPage();
   await other.goto(BASE_URL);
+  await type(other, GOOD);
+  await keeps(other, [1, 2]);
+  await other.reload();
+  await verdict(other, "Valid.");
+  await button(other, "Clear").click();
+  await other.reload();
+  await button(other, "Restore Pasted text").waitFor();
+  assert.equal(await button(other, "Restore 2 files").count(), 0, "that tab is open");
+  await opened.close();
+  await button(other, "Delete it").click();
+  await keeps(other, [2]);
+  await other.reload();
   await button(other, "Restore 2 files").waitFor();
   assert.equal(await box(other).inputValue(), "");
   await button(other, "Delete it").click();
@@ -192,33 +204,31 @@ test("what is on the page is there again after a reload, and offered in another 
   await other.reload();
   await started(other);
   assert.equal(await other.locator(".way-back").count(), 0);
-  assertClean(opened);
+  assertClean(other);
 });
 
-test("leaving is warned of only while something fixed is unsaved", async () => {
-  const opened = await open();
-  const asked = [];
-  opened.on("dialog", (dialog) => {
-    asked.push(dialog.type());
-    dialog.accept();
-  });
-  await type(opened, FIXABLE);
-  await verdict(opened, "Not valid");
-  await keeps(opened, [1]);
-  await opened.reload();
-  assert.deepEqual(asked, []);
-  await verdict(opened, "Not valid");
-  await button(opened, /^Apply all safe fixes/).first().click();
-  await verdict(opened, "Valid");
-  await opened.reload();
-  assert.deepEqual(asked, ["beforeunload"]);
-  await verdict(opened, "Valid");
-  const saved = opened.waitForEvent("download");
-  await menu(opened, "Fixed file");
-  await saved;
-  await opened.reload();
-  await verdict(opened, "Valid");
-  assert.deepEqual(asked, ["beforeunload"], "it was saved");
+test("leaving is warned of only where the browser keeps nothing", async () => {
+  for (const blocked of [false, true]) {
+    const opened = await open({
+      before: (page) => page.addInitScript((blocked) => {
+        if (blocked) Object.defineProperty(globalThis, "indexedDB", { value: null });
+      }, blocked),
+    });
+    const asked = [];
+    opened.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      dialog.accept();
+    });
+    await opened.getByText(blocked ? /does not let the page keep your input/ : /keeps your input for a week/).waitFor();
+    await type(opened, FIXABLE);
+    await verdict(opened, "Not valid");
+    await button(opened, /^Apply all safe fixes/).first().click();
+    await verdict(opened, "Valid");
+    if (!blocked) await keeps(opened, [1]);
+    await opened.reload();
+    await started(opened);
+    assert.deepEqual(asked, blocked ? ["beforeunload"] : []);
+  }
 });
 
 /** Answers the worker's messages of a kind late: each check takes as long as the test wants. */

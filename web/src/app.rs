@@ -188,7 +188,7 @@ fn Page(Props { state, store, act }: &Props) -> Html {
                 }
             </div>
             if empty {
-                { start(lang, browser::is_embedded(), state.fetches, act) }
+                { start(lang, state.keeping, state.fetches, act) }
             }
             { way_back(state, act) }
             if let Some(sentence) = &state.notice {

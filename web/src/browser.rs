@@ -6,7 +6,7 @@ use gloo::{
     timers::callback::Timeout,
     utils::{body, document, document_element, window},
 };
-use js_sys::{Array, Function, Math, Promise, Reflect};
+use js_sys::{Array, Date, Function, Math, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Clipboard, Element, HtmlAnchorElement, HtmlElement, NodeList, Response, Storage};
@@ -181,7 +181,7 @@ pub(crate) fn header_tools() -> Option<Element> {
 
 /// Milliseconds since 1970.
 pub(crate) fn now() -> i64 {
-    js_sys::Date::now() as i64
+    Date::now() as i64
 }
 
 /// Memory that workers see as well: some bytes. None where there is no such thing, whatever the page was served with:
@@ -194,16 +194,47 @@ pub(crate) fn shared_memory(bytes: u32) -> Option<JsValue> {
 /// Has something done once nobody holds the lock of this name: its holder has let go of it, or has ended. Never, where the
 /// browser has no locks or forbids them.
 pub(crate) fn when_released(lock: &str, act: impl FnOnce() + 'static) {
+    request_lock(lock, &Closure::once_into_js(act));
+}
+
+/// Holds the lock of this name as long as the page lives.
+pub(crate) fn hold(lock: &str) {
+    request_lock(lock, &Closure::once_into_js(|| Promise::new(&mut |_, _| {})));
+}
+
+fn request_lock(lock: &str, granted: &JsValue) {
     let request = || -> Result<Promise, JsValue> {
         let locks = locks()?;
         let request = Reflect::get(&locks, &"request".into())?.dyn_into::<Function>()?;
-        Ok(request.call2(&locks, &lock.into(), &Closure::once_into_js(act))?.unchecked_into())
+        Ok(request.call2(&locks, &lock.into(), granted)?.unchecked_into())
     };
-    if let Ok(granted) = request() {
+    if let Ok(over) = request() {
         spawn_local(async move {
-            let _ = JsFuture::from(granted).await;
+            let _ = JsFuture::from(over).await;
         });
     }
+}
+
+/// The names of the locks that pages of this site hold; none where there are no locks.
+pub(crate) async fn held_locks() -> Vec<String> {
+    let query = || -> Result<Promise, JsValue> {
+        let locks = locks()?;
+        Ok(Reflect::get(&locks, &"query".into())?.dyn_into::<Function>()?.call0(&locks)?.unchecked_into())
+    };
+    let Ok(query) = query() else { return Vec::new() };
+    let known = JsFuture::from(query).await.unwrap_or_default();
+    let held = Reflect::get(&known, &"held".into()).unwrap_or_default();
+    let name = |lock: JsValue| Reflect::get(&lock, &"name".into()).ok()?.as_string();
+    if held.is_object() { Array::from(&held).iter().filter_map(name).collect() } else { Vec::new() }
+}
+
+/// A time, as the language of the page writes it.
+pub(crate) fn written_time(milliseconds: f64) -> String {
+    let options = Object::new();
+    for (key, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
+        let _ = Reflect::set(&options, &key.into(), &value.into());
+    }
+    Date::new(&milliseconds.into()).to_locale_string(&document_language(), &options).into()
 }
 
 /// A name that no other lock has; none where there are no locks.

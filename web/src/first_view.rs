@@ -3,10 +3,15 @@
 
 use yew::prelude::*;
 
-use crate::{components::drop_zone::sample_buttons, lang::Lang, state::Action};
+use crate::{
+    components::drop_zone::sample_buttons,
+    lang::Lang,
+    shelf::BYTES,
+    state::{Action, Keeping},
+};
 
 /// The samples, and what happens to the data.
-pub(crate) fn start(lang: Lang, is_embedded: bool, fetches: bool, act: &Callback<Action>) -> Html {
+pub(crate) fn start(lang: Lang, keeping: Keeping, fetches: bool, act: &Callback<Action>) -> Html {
     html! {
         <p class="start">
             { sample_buttons(lang, act) }
@@ -23,13 +28,22 @@ pub(crate) fn start(lang: Lang, is_embedded: bool, fetches: bool, act: &Callback
                         " El servidor de este sitio descarga los archivos de una URL que usted introduzca.",
                     ]) }
                 }
-                if !is_embedded {
-                    { lang.text([
-                        " Your last input is kept in this browser.",
-                        " Ce que vous avez vérifié en dernier reste dans ce navigateur.",
-                        " Lo último que comprobó se queda en este navegador.",
-                    ]) }
-                }
+                { match keeping {
+                    Keeping::Yes => lang.fill(
+                        [
+                            " This browser keeps your input for a week, if it is at most {0}.",
+                            " Ce navigateur conserve votre entrée pendant une semaine, jusqu’à {0}.",
+                            " Este navegador conserva su entrada durante una semana, hasta {0}.",
+                        ],
+                        &[&lang.size(BYTES)],
+                    ),
+                    Keeping::No => lang.text([
+                        " This browser does not let the page keep your input: reloading the page loses it.",
+                        " Ce navigateur ne laisse pas la page conserver votre entrée\u{a0}: recharger la page la perd.",
+                        " Este navegador no permite que la página conserve su entrada: al recargar la página se pierde.",
+                    ]).to_owned(),
+                    Keeping::Frame => String::new(),
+                } }
             </span>
         </p>
     }
@@ -72,7 +86,7 @@ mod html {
             theme::theme_button,
         },
         lang::Lang,
-        state::Settings,
+        state::{Keeping, Settings},
         store::Store,
     };
 
@@ -115,7 +129,7 @@ mod html {
                 <DropZone text="" empty=true fetches=false store={Store::default()} act={act.clone()} />
                 <Address address="" empty=true act={act.clone()} />
                 <div class="asides"><SettingsView settings={Settings::default()} act={act.clone()} /></div>
-                { start(lang, is_embedded, false, &act) }
+                { start(lang, if is_embedded { Keeping::Frame } else { Keeping::Yes }, false, &act) }
                 if is_embedded {
                     { foot(lang) }
                 }

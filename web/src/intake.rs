@@ -45,7 +45,8 @@ impl DropData {
                 _ => data.files.extend(item.get_as_file().ok().flatten()),
             }
         }
-        data.text = transfer.get_data("text/plain").unwrap_or_default();
+        let text = |kind| transfer.get_data(kind).ok().filter(|text| !text.trim().is_empty());
+        data.text = text("text/plain").or_else(|| text("text/uri-list")).unwrap_or_default();
         data
     }
 

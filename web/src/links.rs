@@ -11,7 +11,7 @@ use crate::{
     lang::Lang,
     link::{self, Content},
     packing,
-    state::{Action, Body, LinkContent, ShareLink, State, StorageKey, TEXT_LIMIT},
+    state::{Action, Body, Keeping, LinkContent, ShareLink, State, StorageKey, TEXT_LIMIT},
     store::Store,
 };
 
@@ -23,6 +23,7 @@ pub(crate) fn first_state() -> State {
         fetches: browser::fetch_endpoint().is_some(),
         lang: Lang::of_tag(&browser::document_language()).unwrap_or_default(),
         settings: link.settings.or_else(kept_settings).unwrap_or_default(),
+        keeping: if browser::is_embedded() { Keeping::Frame } else { Keeping::Yes },
         // In a frame single letters are the host's.
         keys: !browser::is_embedded() && browser::kept(StorageKey::Keys).is_none_or(|kept| kept != "off"),
         ..State::new(&browser::remembered_address())
@@ -33,7 +34,13 @@ pub(crate) fn first_state() -> State {
 pub(crate) fn listen(store: &Store, act: &Callback<Action>) -> EventListener {
     follow(store.clone(), act.clone());
     let (store, act) = (store.clone(), act.clone());
-    EventListener::new(&window(), "hashchange", move |_| follow(store.clone(), act.clone()))
+    EventListener::new(&window(), "hashchange", move |_| {
+        let fragment = browser::fragment();
+        if fragment.is_empty() || link::read(&fragment).is_some_and(|link| link.content.is_none()) {
+            act.emit(Action::LeaveLink);
+        }
+        follow(store.clone(), act.clone());
+    })
 }
 
 fn follow(store: Store, act: Callback<Action>) {

@@ -18,7 +18,7 @@ use crate::{
     guide::Guide,
     lang::{Lang, Texts},
     links, request, saving, shelf,
-    state::{Action, AfterDrawing, Body, Document, Input, Order, State, Step},
+    state::{Action, AfterDrawing, Body, Input, Order, Past, State, Step},
     store::Store,
 };
 
@@ -30,7 +30,8 @@ const NO_GZIP: Texts = [
 ];
 
 /// The blobs of the input, and of inputs that can be restored.
-pub(crate) fn blobs_in_use(input: &Input, undo: &[Step], past: Option<&Document>) -> SortedMap<u32, ()> {
+pub(crate) fn blobs_in_use(input: &Input, undo: &[Step], past: Option<&Past>) -> SortedMap<u32, ()> {
+    let past = past.map(|past| &past.document);
     let before = undo.iter().map(|step| &step.before).chain(past).map(|document| &document.input);
     before.chain([input]).flat_map(Input::blobs).map(|number| (number, ())).collect()
 }
@@ -98,7 +99,7 @@ impl App {
             }
             Order::Store(what, text) => browser::keep(what, &text),
             Order::Release(body) => release(&body, state, store),
-            Order::Forget => shelf::forget(),
+            Order::Forget(id) => shelf::forget(id),
             Order::Share => links::share(state, &act),
             Order::ReportToHost(body) => {
                 if let Some(host) = embed::host() {

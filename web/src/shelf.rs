@@ -1,7 +1,8 @@
 //! The last inputs, kept by the browser on this machine, so that a reload or a closed tab loses nothing.
 //!
 //! Each tab has a record of its own in `IndexedDB`, which `sessionStorage` names: after a reload, or when the tab is opened
-//! again, it is there at once. A new tab offers the latest one. All of this may fail quietly, as in private windows.
+//! again, it is there at once. A new tab offers the latest one of a closed tab: open tabs hold locks by the names of their
+//! records. Where the browser stores nothing, as in some private windows, the page is told.
 
 use std::{
     cell::{Cell, RefCell},
@@ -18,7 +19,7 @@ use yew::Callback;
 
 use crate::{
     browser, link,
-    state::{Action, Body, Document, Entry, Input, Site},
+    state::{Action, Body, Document, Entry, Input, Past, Site},
     store::Store,
 };
 
@@ -26,30 +27,40 @@ const DATABASE: &str = "sitemap-validator";
 const INPUTS: &str = "inputs";
 /// Names the record of this tab.
 const TAB: &str = "sitemap-validator.tab";
-/// More records than this are not kept, nor any that is older.
-const RECORDS: usize = 3;
+/// Of closed tabs, no more records than this are kept, with no more bytes in all, nor any that is older.
+const RECORDS: usize = 20;
+const ALL_BYTES: f64 = 512_000_000.0;
 const AGE: f64 = 7.0 * 24.0 * 3600.0 * 1000.0;
-/// More bytes than this are not kept.
-const BYTES: u64 = 64_000_000;
+/// An input with more bytes than this is not kept.
+pub(crate) const BYTES: u64 = 64_000_000;
 
 /// Keeps what is on the page.
 #[derive(Clone)]
 pub(crate) struct Shelf(Rc<Inner>);
 
-#[derive(Default)]
 struct Inner {
+    act: Callback<Action>,
     database: RefCell<Option<IdbDatabase>>,
     /// The record of this tab.
     tab: RefCell<Option<String>>,
     /// What waits until the record can be written.
     waiting: RefCell<Option<Document>>,
     busy: Cell<bool>,
+    /// True while the browser has what is on the page.
+    keeps: Cell<bool>,
 }
 
 impl Shelf {
     /// Opens it, and hands out what is on it.
     pub(crate) fn open(store: &Store, act: &Callback<Action>) -> Self {
-        let shelf = Self(Rc::default());
+        let shelf = Self(Rc::new(Inner {
+            act: act.clone(),
+            database: RefCell::default(),
+            tab: RefCell::default(),
+            waiting: RefCell::default(),
+            busy: Cell::default(),
+            keeps: Cell::new(true),
+        }));
         if browser::is_embedded() {
             return shelf;
         }
@@ -59,12 +70,14 @@ impl Shelf {
         let linked = link::read(&browser::fragment()).is_some_and(|link| link.content.is_some());
         let (opened, store, act) = (shelf.clone(), store.clone(), act.clone());
         spawn_local(async move {
-            let Some(database) = database().await else { return };
+            let Some(database) = database().await else { return opened.tell(false) };
             *opened.0.database.borrow_mut() = Some(database.clone());
-            if let Some((id, kept)) = newest(&database, tab.as_deref(), &store).await {
-                let own = tab == Some(id.clone()) && !linked;
-                if own && opened.0.tab.borrow().is_none() {
-                    *opened.0.tab.borrow_mut() = Some(id);
+            let held = browser::held_locks().await;
+            if let Some(kept) = newest(&database, tab.as_deref(), &held, &store).await {
+                let own = tab.as_deref() == Some(&*kept.id) && !linked;
+                // The record of a tab that was duplicated stays with the first.
+                if own && !held.contains(&lock(&kept.id)) && opened.0.tab.borrow().is_none() {
+                    opened.claim(&kept.id);
                 }
                 act.emit(Action::Stored(kept, own));
             }
@@ -81,6 +94,7 @@ impl Shelf {
         if document.is_none() {
             self.0.tab.take();
             name_tab(None);
+            self.tell(self.0.database.borrow().is_some());
         }
         *self.0.waiting.borrow_mut() = document;
         self.write(store);
@@ -90,26 +104,48 @@ impl Shelf {
     fn write(&self, store: &Store) {
         let (Some(database), false) = (self.0.database.borrow().clone(), self.0.busy.get()) else { return };
         let Some(document) = self.0.waiting.take() else { return };
-        let id = self.0.tab.borrow_mut().get_or_insert_with(new_id).clone();
-        let Some(request) = put(&database, &id, &document, store) else { return };
+        if self.0.tab.borrow().is_none() {
+            self.claim(&browser::unique_name());
+        }
+        let id = self.0.tab.borrow().clone().unwrap_or_default();
+        let Some(request) = put(&database, &id, &document, store) else { return self.tell(false) };
         name_tab(Some(&id));
         self.0.busy.set(true);
         let (keeper, store) = (self.clone(), store.clone());
         spawn_local(async move {
-            let _ = answer(&request).await;
+            let written = answer(&request).await.is_some();
+            keeper.tell(written && document.input.bytes() <= BYTES);
             keeper.0.busy.set(false);
             keeper.write(&store);
         });
     }
+
+    /// Takes a record for this tab.
+    fn claim(&self, id: &str) {
+        browser::hold(&lock(id));
+        *self.0.tab.borrow_mut() = Some(id.to_owned());
+    }
+
+    /// Tells the page whether the browser keeps what is on it.
+    fn tell(&self, keeps: bool) {
+        if self.0.keeps.replace(keeps) != keeps {
+            self.0.act.emit(Action::Kept(keeps));
+        }
+    }
 }
 
-/// Forgets all that is kept.
-pub(crate) fn forget() {
-    spawn_local(async {
+/// Deletes a record.
+pub(crate) fn forget(id: Rc<str>) {
+    spawn_local(async move {
         if let Some(inputs) = database().await.and_then(|database| inputs(&database)) {
-            let _ = inputs.clear();
+            let _ = inputs.delete(&(*id).into());
         }
     });
+}
+
+/// The name of the lock that the tab of a record holds.
+fn lock(id: &str) -> String {
+    format!("{TAB} {id}")
 }
 
 fn session() -> Option<Storage> {
@@ -123,10 +159,6 @@ fn name_tab(id: Option<&str>) {
             None => session.remove_item(TAB),
         };
     }
-}
-
-fn new_id() -> String {
-    browser::unique_name()
 }
 
 async fn database() -> Option<IdbDatabase> {
@@ -164,6 +196,7 @@ fn put(database: &IdbDatabase, id: &str, document: &Document, store: &Store) -> 
     let record = Object::new();
     let set = |key: &str, value: &JsValue| Reflect::set(&record, &key.into(), value).ok();
     set("at", &(browser::now() as f64).into())?;
+    set("bytes", &(document.input.bytes() as f64).into())?;
     set("format", &FORMAT.into())?;
     set("about", &Uint8Array::from(&*about(document).pack()).into())?;
     set("bodies", bodies(&document.input, store)?.as_ref())?;
@@ -174,27 +207,38 @@ fn put(database: &IdbDatabase, id: &str, document: &Document, store: &Store) -> 
     Some(request)
 }
 
-/// The latest document and its id; that of this tab, if there is one. What is too old, or one too many, is removed.
-async fn newest(database: &IdbDatabase, tab: Option<&str>, store: &Store) -> Option<(String, Document)> {
+/// The document of this tab, else the latest of a closed one. Of those, what is too old or too much is removed.
+async fn newest(database: &IdbDatabase, tab: Option<&str>, held: &[String], store: &Store) -> Option<Past> {
     let shelf = inputs(database)?;
     let (keys, records) = (shelf.get_all_keys().ok()?, shelf.get_all().ok()?);
     // The second is answered after the first.
     let records = Array::from(&answer(&records).await?);
     let keys = Array::from(&keys.result().ok()?);
-    let at = |record: &JsValue| Reflect::get(record, &"at".into()).ok().and_then(|at| at.as_f64()).unwrap_or_default();
     let mut known: Vec<(String, JsValue)> =
         keys.iter().zip(records.iter()).filter_map(|(key, record)| Some((key.as_string()?, record))).collect();
-    known.sort_by(|(_, a), (_, b)| at(b).total_cmp(&at(a)));
+    known.sort_by(|(_, a), (_, b)| number(b, "at").total_cmp(&number(a, "at")));
+    let (own, others): (Vec<_>, Vec<_>) = known.into_iter().partition(|(id, _)| Some(id.as_str()) == tab);
+    let closed = others.into_iter().filter(|(id, _)| !held.contains(&lock(id)));
     let old = browser::now() as f64 - AGE;
-    let (kept, gone): (Vec<_>, Vec<_>) =
-        known.into_iter().enumerate().partition(|(place, (_, record))| *place < RECORDS && at(record) > old);
+    let mut bytes = 0.0;
+    let (kept, gone): (Vec<_>, Vec<_>) = closed.enumerate().partition(|(place, (_, record))| {
+        bytes += number(record, "bytes");
+        *place < RECORDS && bytes <= ALL_BYTES && number(record, "at") > old
+    });
     if let Some(shelf) = inputs(database).filter(|_| !gone.is_empty()) {
         for (_, (id, _)) in &gone {
             let _ = shelf.delete(&id.as_str().into());
         }
     }
-    let (own, others): (Vec<_>, Vec<_>) = kept.iter().partition(|(_, (id, _))| Some(id.as_str()) == tab);
-    own.into_iter().chain(others).find_map(|(_, (id, record))| Some((id.clone(), read(record, store)?)))
+    let kept = kept.into_iter().map(|(_, record)| record);
+    own.into_iter().chain(kept).find_map(|(id, record)| {
+        let when = browser::written_time(number(&record, "at")).into();
+        Some(Past { document: read(&record, store)?, id: id.into(), when })
+    })
+}
+
+fn number(record: &JsValue, key: &str) -> f64 {
+    Reflect::get(record, &key.into()).ok().and_then(|value| value.as_f64()).unwrap_or(0.0)
 }
 
 /// What a record says about a document, beside what is in its files.

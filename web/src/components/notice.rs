@@ -36,10 +36,13 @@ pub(crate) fn notice(sentence: &str, undo: bool, replace: bool, lang: Lang, act:
 /// The way back to what was there before, where no result has a button for it.
 pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
     let lang = state.lang;
-    let (document, action, kept) = match (state.undo.last(), &state.past) {
-        _ if state.outcome.is_some() || state.work.is_checking() => return html! {},
-        (Some(step), _) => (&step.before, act.reform(|_| Action::Undo), false),
-        (None, Some(past)) if state.input == Input::Nothing => (&**past, act.reform(|_| Action::Restore), true),
+    let has_result = state.outcome.is_some() || state.work.is_checking();
+    let (document, action, past) = match (state.undo.last(), &state.past) {
+        (Some(step), _) if !has_result => (&step.before, act.reform(|_| Action::Undo), None),
+        // What a link shows can be had again by the link.
+        (None, Some(past)) if state.linked || !has_result && state.input == Input::Nothing => {
+            (&past.document, act.reform(|_| Action::Restore), Some(past))
+        }
         _ => return html! {},
     };
     let title = middle_cut(&spelled_out(&state.title_of(document)), 48);
@@ -48,13 +51,16 @@ pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
             <button type="button" class="link" onclick={action}>
                 { lang.fill(["Restore {0}", "Rétablir {0}", "Restaurar {0}"], &[&title]) }
             </button>
-            if kept {
+            if let Some(past) = past {
                 <span class="muted">
-                    { lang.text([
-                        " Restored from an earlier visit. ",
-                        " Conservé dans ce navigateur depuis une visite précédente. ",
-                        " Conservado en este navegador desde una visita anterior. ",
-                    ]) }
+                    { lang.fill(
+                        [
+                            " {0}, kept in this browser since {1}. ",
+                            " {0}, conservé dans ce navigateur depuis le {1}. ",
+                            " {0}, conservado en este navegador desde el {1}. ",
+                        ],
+                        &[&lang.size(document.input.bytes()), &past.when],
+                    ) }
                 </span>
                 <button type="button" class="link" onclick={act.reform(|_| Action::Forget)}>
                     { lang.text(["Delete it", "L’oublier", "Olvidarlo"]) }

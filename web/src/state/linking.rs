@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Body, Entry, Guides, Input, Order, SettingChange, Site, State};
+use super::{Body, Entry, Guides, Input, Order, SettingChange, Site, State, replacing::Kind};
 use crate::{
     lang::Lang,
     link::{self, Link},
@@ -122,6 +122,13 @@ impl State {
         }
         if arrived || before != (self.lang, self.settings.clone(), self.address.clone()) {
             self.check_again(orders);
+        }
+    }
+
+    /// Restores what the text of a link replaced.
+    pub(super) fn leave_link(&mut self, orders: &mut Vec<Order>) {
+        if self.linked && self.undo.last().is_some_and(|step| step.kind != Kind::Fix) {
+            self.take_back(orders);
         }
     }
 

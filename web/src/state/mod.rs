@@ -51,7 +51,7 @@ pub(crate) use self::{
     listing::{ListedGroup, Listing, VisibleRows},
     orders::{AfterDrawing, Order, Timer},
     outcome::{FileResult, Group, Outcome, SetResult},
-    replacing::{Document, Step},
+    replacing::{Document, Keeping, Past, Step},
     seeking::Seek,
     settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},
@@ -128,7 +128,9 @@ pub(crate) struct State {
     /// Fixed files that were downloaded.
     pub(crate) saved: Vec<Body>,
     /// An input that the browser stored during an earlier visit.
-    pub(crate) past: Option<Rc<Document>>,
+    pub(crate) past: Option<Rc<Past>>,
+    /// Whether the browser stores what is on the page.
+    pub(crate) keeping: Keeping,
     /// The findings before the fix that is being checked.
     pub(crate) before_fix: Option<Rc<BeforeFix>>,
     /// A sentence about the latest event.
@@ -200,10 +202,12 @@ pub(crate) enum Action {
     /// The host of the frame withdraws its input.
     Withdraw,
     /// The browser has a stored input; true when it is this tab's.
-    Stored(Document, bool),
+    Stored(Past, bool),
+    /// Whether the browser keeps what is on the page.
+    Kept(bool),
     /// Restore it.
     Restore,
-    /// Delete all stored inputs.
+    /// Delete the stored input that is offered.
     Forget,
     /// The typing paused.
     TypingPaused,
@@ -233,6 +237,8 @@ pub(crate) enum Action {
     Set(SettingChange),
     /// A link was followed: the size of its text, and the text.
     Follow(Link, Option<(u64, Body)>),
+    /// The browser went back from a link with a text.
+    LeaveLink,
     /// Make a link to the page as it is.
     Share,
     /// The link is made.
@@ -358,12 +364,10 @@ impl State {
             Action::SiteFetched { .. } | Action::FetcherBusy { .. } => {}
             Action::Reset => self.reset(orders),
             Action::Withdraw => self.withdraw(orders),
-            Action::Stored(document, own) => self.take_past(document, own, orders),
+            Action::Stored(past, own) => self.take_past(past, own, orders),
+            Action::Kept(kept) => self.keeping = if kept { Keeping::Yes } else { Keeping::No },
             Action::Restore => self.restore(orders),
-            Action::Forget => {
-                self.past = None;
-                orders.push(Order::Forget);
-            }
+            Action::Forget => orders.extend(self.past.take().map(|past| Order::Forget(past.id.clone()))),
             Action::TypingPaused => self.paused(orders),
             Action::Slow(run) => self.slow(run),
             Action::Cancel => self.cancel(orders),
@@ -387,6 +391,7 @@ impl State {
             Action::Speak(lang) => self.speak(lang, orders),
             Action::Set(change) => self.set(change, orders),
             Action::Follow(link, content) => self.follow(link, content, orders),
+            Action::LeaveLink => self.leave_link(orders),
             Action::Share => orders.push(Order::Share),
             Action::LinkMade(shared) => self.sheet = Some(Sheet::Link(Rc::new(shared))),
             Action::CloseSheet => self.sheet = None,

@@ -34,8 +34,8 @@ pub(crate) enum Order {
     Guide(Lang, Rc<str>),
     /// Keep something for the next visit.
     Store(StorageKey, String),
-    /// Delete the inputs the browser has kept.
-    Forget,
+    /// Delete the stored input of this name.
+    Forget(Rc<str>),
     /// Make a link.
     Share,
     /// Put a text into the clipboard.

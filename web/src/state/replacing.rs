@@ -15,6 +15,28 @@ pub(crate) struct Document {
     pub(crate) name: Option<Rc<str>>,
 }
 
+/// An input that the browser stored.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Past {
+    pub(crate) document: Document,
+    /// Its name in the browser.
+    pub(crate) id: Rc<str>,
+    /// When it was stored, as the page writes it.
+    pub(crate) when: Rc<str>,
+}
+
+/// Whether the browser stores what is on the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Keeping {
+    /// It does, or has not answered yet.
+    #[default]
+    Yes,
+    /// It does not allow it, or the input is too large.
+    No,
+    /// The page is in a frame: the input is for the host to keep.
+    Frame,
+}
+
 /// A step that can be undone.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Step {
@@ -126,9 +148,9 @@ impl State {
     }
 
     /// The browser has a stored input: this tab's own is restored, another one is offered.
-    pub(super) fn take_past(&mut self, document: Document, own: bool, orders: &mut Vec<Order>) {
+    pub(super) fn take_past(&mut self, past: Past, own: bool, orders: &mut Vec<Order>) {
         let empty = self.input == Input::Nothing && self.undo.is_empty() && self.fault.is_none();
-        self.past = Some(Rc::new(document));
+        self.past = Some(Rc::new(past));
         if own && empty {
             self.restore(orders);
         }
@@ -136,19 +158,25 @@ impl State {
 
     /// Restores the stored input.
     pub(super) fn restore(&mut self, orders: &mut Vec<Order>) {
-        if let Some(document) = self.past.take() {
+        if let Some(past) = self.past.take() {
             self.make_room(orders);
-            self.bring_back((*document).clone(), orders);
+            self.bring_back(past.document.clone(), orders);
             if let Work::Checking { restored, .. } = &mut self.work {
                 *restored = true;
             }
         }
     }
 
-    /// True while a fixed file has not been downloaded.
+    /// True while leaving the page would lose something: a text or a fix that neither the browser nor a download keeps.
     pub(crate) fn is_unsaved(&self) -> bool {
         let fixed = (0..self.input.len()).filter_map(|file| self.input.fixed(file));
-        fixed.into_iter().any(|(_, body)| !self.saved.contains(&body))
+        let is_fix_lost = || fixed.into_iter().any(|(_, body)| !self.saved.contains(&body));
+        let is_text = matches!(self.input, Input::Text { fixed: false, .. }) && self.worth_keeping().is_some();
+        match self.keeping {
+            Keeping::Yes => false,
+            Keeping::No => is_text || is_fix_lost(),
+            Keeping::Frame => is_fix_lost(),
+        }
     }
 
     pub(super) fn mark_saved(&mut self, body: &Body) {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     link::Link,
-    state::{Document, Site},
+    state::{Document, Keeping, Past, Site},
 };
 
 fn text(page: &Page) -> String {
@@ -65,14 +65,17 @@ fn what_comes_again_by_itself_needs_no_way_back() {
     assert_eq!((page.0.undo.len(), page.0.worth_keeping()), (0, None));
     page.act(Action::Typed("c".into())).act(linked("d"));
     assert_eq!(page.0.undo.len(), 1);
+    page.act(Action::LeaveLink).act(Action::LeaveLink);
+    assert_eq!((text(&page).as_str(), page.0.undo.len()), ("c", 0));
 }
 
 #[test]
-fn leaving_is_warned_of_only_while_a_fix_is_unsaved() {
+fn leaving_is_warned_of_only_where_it_loses_something() {
     let mut page = Page::new();
     page.act(Action::Pasted("a".into()));
-    assert!(!page.0.is_unsaved());
     fix(&mut page, "b");
+    assert!(!page.0.is_unsaved(), "the browser keeps it");
+    page.act(Action::Kept(false));
     assert!(page.0.is_unsaved());
     page.act(Action::Save(false));
     assert!(!page.0.is_unsaved());
@@ -81,6 +84,18 @@ fn leaving_is_warned_of_only_while_a_fix_is_unsaved() {
     assert!(!page.0.is_unsaved());
     page.act(Action::Typed("d".into()));
     assert!(page.0.is_unsaved(), "what was saved is another text");
+    for (action, loses) in [
+        (Action::Pasted("e".into()), true),
+        (Action::Files(vec![entry("a.xml", 1)]), false),
+        (Action::Sample(Sample::Broken), false),
+        (Action::Reset, false),
+    ] {
+        page.act(action.clone());
+        assert_eq!(page.0.is_unsaved(), loses, "{action:?}");
+    }
+    page.0.keeping = Keeping::Frame;
+    page.act(Action::Pasted("a".into()));
+    assert!(!page.0.is_unsaved(), "a text in a frame is the host's");
 }
 
 #[test]
@@ -88,8 +103,9 @@ fn what_the_browser_has_kept_comes_back_in_its_tab_and_is_offered_in_others() {
     let input = Input::Text { text: "kept".into(), fixed: true };
     let site = Site { hosts: "a.example".into(), ..Site::default() };
     let kept = Document { input, site, address: "https://mine.example/".into(), name: None };
+    let past = || Past { document: kept.clone(), id: "7".into(), when: "today".into() };
     let mut page = Page::new();
-    page.act(Action::Stored(kept.clone(), true));
+    page.act(Action::Stored(past(), true));
     assert_eq!((page.0.document(), page.orders()), (kept.clone(), vec![Order::Check]));
     assert!(page.0.is_returning() && page.0.past.is_none());
     page.answer(done(page.0.run, vec![file("Pasted text", vec![])]));
@@ -97,14 +113,14 @@ fn what_the_browser_has_kept_comes_back_in_its_tab_and_is_offered_in_others() {
     assert_eq!(page.0.worth_keeping(), Some(kept.clone()));
 
     let mut page = Page::new();
-    page.act(Action::Stored(kept.clone(), false));
+    page.act(Action::Stored(past(), false));
     assert_eq!(text(&page), "");
     page.act(Action::Restore);
     assert_eq!(page.0.document(), kept);
 
     let mut page = Page::new();
-    page.act(Action::Files(vec![entry("early.xml", 1)])).act(Action::Stored(kept, true));
+    page.act(Action::Files(vec![entry("early.xml", 1)])).act(Action::Stored(past(), true));
     assert!(page.0.input.is_files(), "what is there already stays");
     page.act(Action::Forget);
-    assert!(page.0.past.is_none() && page.orders().contains(&Order::Forget));
+    assert!(page.0.past.is_none() && page.orders().contains(&Order::Forget("7".into())));
 }
