@@ -71,7 +71,7 @@ test("where nothing can be packed, short text travels as it is", async () => {
   assertClean(opened);
 });
 
-test("what is too long, or a file, stays out of the link, and the page says so", async () => {
+test("what is too long, or several files, stays out of the link, and the page says so", async () => {
   const opened = await open();
   // Nothing to compress: random names.
   const name = () => Array.from({ length: 30 }, () => Math.random().toString(36).slice(2)).join("");
@@ -82,8 +82,12 @@ test("what is too long, or a file, stays out of the link, and the page says so",
   await button(opened, "Close").click();
   await dropFiles(opened, [{ name: "a.xml", text: GOOD }]);
   await verdict(opened, "Valid.");
+  assert.match(await share(opened), /&name=a\.xml&(z|text)=/);
+  await button(opened, "Close").click();
+  await dropFiles(opened, [{ name: "b.xml", text: GOOD }, { name: "c.xml", text: GOOD }]);
+  await opened.waitForSelector("#set-verdict");
   assert.doesNotMatch(await share(opened), /&(z|text)=/);
-  await opened.getByText("It does not contain the files").waitFor();
+  await opened.getByText("It does not contain the input").waitFor();
   assertClean(opened);
 });
 

@@ -2,14 +2,18 @@
 
 use std::rc::Rc;
 
-use gloo::{events::EventListener, file::Blob, utils::window};
+use gloo::{
+    events::EventListener,
+    file::{Blob, futures::read_as_bytes},
+    utils::window,
+};
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::{
     browser, embed,
     lang::Lang,
-    link::{self, Content},
+    link::{self, Content, UNPACKED_LIMIT},
     packing,
     state::{Action, Body, Keeping, LinkContent, ShareLink, State, StorageKey, TEXT_LIMIT},
     store::Store,
@@ -75,10 +79,18 @@ fn follow(store: Store, act: Callback<Action>) {
 }
 
 /// Makes a link to the page as it is, and puts it into the clipboard.
-pub(crate) fn share(state: &State, act: &Callback<Action>) {
-    let (lang, settings, name) = (state.lang, state.settings.clone(), state.name.clone());
-    let (address, text, act) = (state.address.clone(), state.shareable(), act.clone());
+pub(crate) fn share(state: &State, store: &Store, act: &Callback<Action>) {
+    let (lang, settings, address) = (state.lang, state.settings.clone(), state.address.clone());
+    let (shareable, store, act) = (state.shareable(), store.clone(), act.clone());
     spawn_local(async move {
+        let mut name = None;
+        let text = match shareable {
+            Err(holds) => Err(holds),
+            Ok((body, named)) => {
+                name = named;
+                text(body, &store).await
+            }
+        };
         let (content, holds) = match text {
             Err(holds) => (None, holds),
             Ok(text) => {
@@ -93,6 +105,20 @@ pub(crate) fn share(state: &State, act: &Callback<Action>) {
         let copied = browser::copy(&url).await;
         act.emit(Action::LinkMade(ShareLink { url, holds, address: !address.trim().is_empty(), copied }));
     });
+}
+
+/// The text of a body, if a link may contain so much.
+async fn text(body: Body, store: &Store) -> Result<Rc<str>, LinkContent> {
+    let number = match body {
+        Body::Text(text) => return Ok(text),
+        Body::Blob(number) => number,
+    };
+    let blob = store.get(number).ok_or(LinkContent::Files)?;
+    if blob.size() > UNPACKED_LIMIT as u64 {
+        return Err(LinkContent::TooLong);
+    }
+    let bytes = read_as_bytes(&blob).await.map_err(|_| LinkContent::Files)?;
+    String::from_utf8(bytes).map(Rc::from).map_err(|_| LinkContent::Files)
 }
 
 /// Keeps the page's own address in step with what was changed on it, so that a reload or a bookmark brings it back.

@@ -100,7 +100,7 @@ impl App {
             Order::Store(what, text) => browser::keep(what, &text),
             Order::Release(body) => release(&body, state, store),
             Order::Forget(id) => shelf::forget(id),
-            Order::Share => links::share(state, &act),
+            Order::Share => links::share(state, store, &act),
             Order::ReportToHost(body) => {
                 if let Some(host) = embed::host() {
                     host.send_report(body.as_ref(), store);

@@ -96,9 +96,9 @@ fn contents(shared: &ShareLink, lang: Lang) -> String {
         ),
         LinkContent::Files => lang
             .text([
-                "It does not contain the files: send them as well, or the report.",
-                "Les fichiers n’y sont pas\u{a0}: envoyez-les aussi, ou le rapport.",
-                "Los archivos no están: envíelos también, o el informe.",
+                "It does not contain the input, which is several files or no UTF-8 text: send it as well, or the report.",
+                "L’entrée n’y est pas\u{a0}: ce sont plusieurs fichiers, ou ce n’est pas du texte UTF-8. Envoyez-la aussi, ou le rapport.",
+                "La entrada no está: son varios archivos o no es texto UTF-8. Envíela también, o el informe.",
             ])
             .to_owned(),
     };

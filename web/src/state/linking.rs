@@ -39,7 +39,7 @@ pub(crate) enum LinkContent {
     Text,
     /// Nothing: it is too long.
     TooLong,
-    /// Nothing: it is a file, or several.
+    /// Nothing: there are several files, or one that is not UTF-8 text.
     Files,
     /// Nothing: there is none.
     Nothing,
@@ -137,12 +137,16 @@ impl State {
         self.name.clone().unwrap_or_else(|| Input::pasted(self.lang).into())
     }
 
-    /// The text that a link can contain.
-    pub(crate) fn shareable(&self) -> Result<Rc<str>, LinkContent> {
+    /// What a link can contain, with its name: a text, or a single file.
+    pub(crate) fn shareable(&self) -> Result<(Body, Option<Rc<str>>), LinkContent> {
         match &self.input {
             Input::Nothing => Err(LinkContent::Nothing),
-            Input::Text { text, .. } => Ok(text.clone()),
-            Input::Files(_) => Err(LinkContent::Files),
+            Input::Text { text, .. } => Ok((Body::Text(text.clone()), self.name.clone())),
+            Input::Files(entries) => match &**entries {
+                [one] if *one.name == *Input::UNNAMED => Ok((one.body.clone(), self.name.clone())),
+                [one] => Ok((one.body.clone(), Some(one.name.clone()))),
+                _ => Err(LinkContent::Files),
+            },
         }
     }
 }

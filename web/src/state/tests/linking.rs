@@ -92,8 +92,10 @@ fn only_text_goes_into_a_link() {
     let mut page = Page::new();
     assert_eq!(page.0.shareable(), Err(LinkContent::Nothing));
     page.act(Action::Typed("x".into()));
-    assert_eq!(page.0.shareable().as_deref(), Ok("x"));
+    assert_eq!(page.0.shareable(), Ok((Body::Text("x".into()), None)));
     page.act(Action::Files(vec![entry("a.xml", 1)]));
+    assert_eq!(page.0.shareable(), Ok((Body::Blob(1), Some("a.xml".into()))));
+    page.act(Action::Files(vec![entry("a.xml", 1), entry("b.xml", 2)]));
     assert_eq!(page.0.shareable(), Err(LinkContent::Files));
     page.orders();
     page.act(Action::Share);
