@@ -76,8 +76,9 @@ pub(crate) fn html(built: &str, about: Option<&str>, lang: Lang, site: &Site) ->
     let templates = if lang == Lang::En { templates(false) } else { String::new() };
     page = put(&page, "<!--templates-->", "<!--/templates-->", &templates)?;
     let alternates = site.alternates("", lang, if root.is_empty() { "./" } else { root });
+    let card = site.card("", lang, words.title, words.description);
     let (head, rest) = page.split_once("</head>").ok_or("index.html has no head")?;
-    Ok(format!("{head}{BEGIN}\n{alternates}{}{END}</head>{rest}", script(root)))
+    Ok(format!("{head}{BEGIN}\n{alternates}{card}{}{END}</head>{rest}", script(root)))
 }
 
 /// The script that runs before the first view is drawn. It comes last in the head: browsers load nothing ahead while a
@@ -181,6 +182,8 @@ mod tests {
             "hreflang=\"es\" href=\"https://tidepool.page/es/\"",
             "<link rel=\"canonical\" href=\"https://tidepool.page/fr/\">",
             "\"inLanguage\":\"fr\"",
+            "<meta property=\"og:title\" content=\"Validateur de sitemaps",
+            "<meta property=\"og:image\" content=\"https://tidepool.page/card.png\">",
         ] {
             assert!(page.contains(part), "{part} in {page}");
         }
@@ -191,6 +194,7 @@ mod tests {
     fn a_second_run_changes_nothing() {
         let site = Site { url: None, stylesheet: String::new() };
         let once = html(BUILT, None, Lang::En, &site).expect("a page");
+        assert!(once.contains("og:title") && !once.contains("og:image"), "{once}");
         for lang in Lang::ALL {
             assert_eq!(html(&once, None, lang, &site), html(BUILT, None, lang, &site), "{lang:?}");
         }

@@ -67,6 +67,8 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
     {
         out.write(name, &read(&root.join("web/site").join(name))?)?;
     }
+    let card = root.join("web/site").join(site::CARD);
+    out.write(site::CARD, &fs::read(&card).map_err(|error| format!("{} cannot be read: {error}", card.display()))?)?;
     let english = pages(Lang::En);
     let mut paths = vec![String::new(), "rules/".to_owned(), embedding::PATH.to_owned()];
     paths.extend(Rule::ALL.iter().map(|rule| format!("rules/{}.html", rule.id())));
@@ -193,17 +195,17 @@ impl Out<'_> {
         read(&self.dist.join(name))
     }
 
-    fn write(&self, name: &str, text: &str) -> Result<(), String> {
+    fn write(&self, name: &str, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), String> {
         let path = self.dist.join(name);
         let failed = |error| format!("{} cannot be written: {error}", path.display());
         // What is the same keeps its time, and with it what was compressed of it.
-        if fs::read(&path).is_ok_and(|found| found == text.as_bytes()) {
+        if fs::read(&path).is_ok_and(|found| found == content.as_ref()) {
             return Ok(());
         }
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        fs::write(&path, text).map_err(failed)
+        fs::write(&path, content).map_err(failed)
     }
 
     /// Removes a file, if it is there.

@@ -6,6 +6,9 @@ use crate::dates::{self, Dates};
 use crate::html::escaped;
 use sitemap_validator_protocol::lang::Lang;
 
+/// The picture of the site where a link to it is shared; `web/site/card.svg` is its source.
+pub(crate) const CARD: &str = "card.png";
+
 /// The site.
 #[derive(Debug)]
 pub(crate) struct Site {
@@ -45,6 +48,21 @@ impl Site {
             escaped(&format!("{base}{path}"))
         );
         out
+    }
+
+    /// What services show of a shared link to a page (<https://ogp.me/>). They need the whole URL of a picture.
+    pub(crate) fn card(&self, path: &str, lang: Lang, title: &str, description: &str) -> String {
+        let mut tags = vec![
+            ("property=\"og:type\"", "website".to_owned()),
+            ("property=\"og:title\"", title.to_owned()),
+            ("property=\"og:description\"", description.to_owned()),
+            ("name=\"twitter:card\"", if self.url.is_some() { "summary_large_image" } else { "summary" }.to_owned()),
+        ];
+        if let Some(url) = &self.url {
+            tags.push(("property=\"og:url\"", format!("{url}{}{path}", lang.folder())));
+            tags.push(("property=\"og:image\"", format!("{url}{CARD}")));
+        }
+        tags.iter().map(|(name, content)| format!("<meta {name} content=\"{}\">\n", escaped(content))).collect()
     }
 
     /// The sitemap of the site, in which each page names its translations; none without an address.
