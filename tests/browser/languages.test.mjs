@@ -5,9 +5,9 @@ import { GOOD, sitemap, started } from "./steps.mjs";
 import { assertClean, axe, BASE_URL, CONTRAST_ONLY, darkContrast, dropFiles, page, screenshot, STRUCTURE_ONLY } from "./support.mjs";
 
 const LANGUAGES = {
-  en: { locale: "en-GB", title: /^Sitemap validator/, heading: "Sitemap validator", drop: /^Drop a sitemap/, about: "What is checked", choose: "Choose files" },
-  fr: { locale: "fr-CA", title: /^Validateur de sitemaps/, heading: "Validateur de sitemaps", drop: /^Déposez un sitemap/, about: "Ce qui est vérifié", choose: "Choisir des fichiers" },
-  es: { locale: "es-MX", title: /^Validador de sitemaps/, heading: "Validador de sitemaps", drop: /^Suelte un sitemap/, about: "Qué se comprueba", choose: "Elegir archivos" },
+  en: { locale: "en-GB", title: /^Sitemap validator/, heading: "Sitemap validator", drop: /^Paste a sitemap/, about: "What is checked", choose: "Choose files" },
+  fr: { locale: "fr-CA", title: /^Validateur de sitemaps/, heading: "Validateur de sitemaps", drop: /^Collez ici un sitemap/, about: "Ce qui est vérifié", choose: "Choisir des fichiers" },
+  es: { locale: "es-MX", title: /^Validador de sitemaps/, heading: "Validador de sitemaps", drop: /^Pegue aquí un sitemap/, about: "Qué se comprueba", choose: "Elegir archivos" },
 };
 
 const NARROW = { width: 320, height: 640 };

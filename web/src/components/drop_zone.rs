@@ -18,14 +18,14 @@ use crate::{
 pub(crate) const CLEAR: Texts = ["Clear", "Effacer", "Borrar"];
 
 const WITHOUT_URL: Texts = [
-    "Drop a sitemap anywhere,\nor paste its text here",
-    "Déposez un sitemap n’importe où,\nou collez son texte ici",
-    "Suelte un sitemap en cualquier lugar,\no pegue aquí su texto",
+    "Paste a sitemap or its URL here,\nor choose a file",
+    "Collez ici un sitemap ou son adresse,\nou choisissez un fichier",
+    "Pegue aquí un sitemap o su dirección,\no elija un archivo",
 ];
 const WITH_URL: Texts = [
-    "Paste a sitemap, drop a file,\nor enter a URL",
-    "Collez un sitemap, déposez un fichier,\nou entrez une URL",
-    "Pegue un sitemap, suelte un archivo\no introduzca una URL",
+    "Paste a sitemap, choose a file,\nor enter a URL",
+    "Collez un sitemap, choisissez un fichier,\nou entrez une URL",
+    "Pegue un sitemap, elija un archivo\no introduzca una URL",
 ];
 
 #[derive(Properties, PartialEq)]
@@ -105,10 +105,13 @@ pub(crate) fn DropZone(props: &Props) -> Html {
                 <ChooseFiles store={props.store.clone()} act={props.act.clone()} primary={props.empty} />
                 if props.empty {
                     <span class="muted">
+                        <span class="for-mouse">
+                            { lang.text(["Or drop them anywhere: ", "Ou déposez-les n’importe où\u{a0}: ", "O suéltelos en cualquier lugar: "]) }
+                        </span>
                         { lang.text([
-                            "XML, index, text, RSS or Atom, also as .gz; one file, several, or a folder",
-                            "XML, index, texte, RSS ou Atom\u{a0}; .gz aussi\u{a0}; plusieurs fichiers ou un dossier",
-                            "XML, índice, texto, RSS o Atom; también .gz; varios archivos o una carpeta",
+                            "XML, index, text, RSS or Atom, also as .gz or .zip; one file, several, or a folder",
+                            "XML, index, texte, RSS ou Atom\u{a0}; .gz et .zip aussi\u{a0}; plusieurs fichiers ou un dossier",
+                            "XML, índice, texto, RSS o Atom; también .gz y .zip; varios archivos o una carpeta",
                         ]) }
                     </span>
                 } else {
@@ -181,7 +184,7 @@ pub(crate) fn ChooseFiles(props: &ChooseProps) -> Html {
                 class="unseen"
                 type="file"
                 multiple=true
-                accept=".xml,.gz,.txt,.rss,.atom,text/xml,application/xml,text/plain,application/gzip"
+                accept=".xml,.gz,.zip,.txt,.rss,.atom,text/xml,application/xml,text/plain,application/gzip,application/zip"
                 tabindex="-1"
                 aria-hidden="true"
                 onchange={chosen}
