@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { SMOKE, test } from "./engines.mjs";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { crc32, gunzipSync, gzipSync, inflateRawSync } from "node:zlib";
 import { index, look, menu, open, setVerdict, sitemap, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, inWorkers, screenshot } from "./support.mjs";
 
@@ -20,18 +20,26 @@ const SITE = [
 
 const tools = (opened, name) => opened.locator(".set-tools").getByRole("button", { name, exact: true });
 const notice = (opened, text) => opened.locator(".toast p", { hasText: text }).waitFor();
-/** The files that are downloaded by what is done, by their names. */
-async function downloads(opened, number, act) {
-  const files = new Map();
-  const all = new Promise((resolve) => {
-    opened.on("download", async (download) => {
-      files.set(download.suggestedFilename(), await readFile(await download.path()));
-      if (files.size === number) resolve();
-    });
-  });
+/** The files of the archive that is downloaded by what is done, by their names, and the archive itself. */
+async function archive(opened, act) {
+  const saved = opened.waitForEvent("download");
   await act();
-  await all;
-  return files;
+  const download = await saved;
+  assert.equal(download.suggestedFilename(), "sitemaps-fixed.zip");
+  const bytes = await readFile(await download.path());
+  const files = new Map();
+  const end = bytes.lastIndexOf("PK\x05\x06", undefined, "latin1");
+  for (let at = bytes.readUInt32LE(end + 16), left = bytes.readUInt16LE(end + 10); left; left -= 1) {
+    const [method, sum, packed] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 16), bytes.readUInt32LE(at + 20)];
+    const [length, header] = [bytes.readUInt16LE(at + 28), bytes.readUInt32LE(at + 42)];
+    const from = header + 30 + bytes.readUInt16LE(header + 26);
+    const content = bytes.subarray(from, from + packed);
+    const file = method ? inflateRawSync(content) : content;
+    assert.equal(crc32(file), sum);
+    files.set(bytes.toString("utf8", at + 46, at + 46 + length), file);
+    at += 46 + length;
+  }
+  return { files, bytes };
 }
 
 test("all files of a set are repaired at once, saved, and taken back at once", SMOKE, async () => {
@@ -50,7 +58,7 @@ test("all files of a set are repaired at once, saved, and taken back at once", S
   await verdict(opened, "Not valid: 1 error in 1 rule");
   assert.deepEqual(await axe(opened), []);
 
-  const files = await downloads(opened, 2, () => menu(opened, "Fixed files (2)"));
+  const { files } = await archive(opened, () => menu(opened, "Fixed files (2)"));
   assert.deepEqual([...files.keys()].sort(), ["a.xml", "b.xml.gz"]);
   assert.equal(files.get("a.xml").toString(), fixed(A));
   assert.equal(gunzipSync(files.get("b.xml.gz")).toString(), fixed(B));
@@ -63,15 +71,25 @@ test("all files of a set are repaired at once, saved, and taken back at once", S
   assertClean(opened);
 });
 
-test("many files are all downloaded", async () => {
+test("an archive of fixed files is opened again, and says what it does not take", async () => {
   const opened = await open();
   const names = Array.from({ length: 25 }, (_, number) => `${number}.xml`);
   await dropFiles(opened, names.map((name) => ({ name, text: sitemap(`<loc>${at(`${name}?a&b`)}</loc>`) })));
   await setVerdict(opened, "Not valid");
   await tools(opened, "Apply all safe fixes in 25 files (25)").click();
   await notice(opened, /^25 fixed in 25 files, 1 left$/);
-  const files = await downloads(opened, 25, () => menu(opened, "Fixed files (25)"));
+  const { files, bytes } = await archive(opened, () => menu(opened, "Fixed files (25)"));
   for (const name of names) assert.match(files.get(name).toString(), /a&amp;b/, name);
+  await opened.locator(".set-tools").getByRole("button", { name: "Clear" }).click();
+  await opened.waitForFunction(() => document.querySelector("textarea"));
+  // A file whose name is changed is no sitemap, and one whose content is cut short cannot be unpacked.
+  const renamed = Buffer.from(bytes.toString("latin1").replaceAll("24.xml", "24.png"), "latin1");
+  const entry = renamed.lastIndexOf("23.xml") - 46;
+  renamed.writeUInt32LE(renamed.readUInt32LE(entry + 24) - 1, entry + 24);
+  await dropFiles(opened, [{ name: "site.zip", bytes: renamed }]);
+  await opened.waitForSelector("#set-verdict");
+  await notice(opened, "2 files skipped that are not sitemaps (23.xml, 24.png)");
+  assert.equal(await opened.locator(".file .name").count(), 23);
   assertClean(opened);
 });
 

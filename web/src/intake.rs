@@ -5,7 +5,7 @@ use js_sys::{Array, Promise, Reflect};
 use sitemap_validator_protocol::name::{begins_with_url, is_doubtful_text, may_be_sitemap, plain_name};
 use sitemap_validator_protocol::sorting;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
     DataTransfer, File, FileSystemDirectoryEntry, FileSystemDirectoryReader, FileSystemEntry, FileSystemFileEntry,
 };
@@ -16,6 +16,7 @@ use crate::{
     file_names::is_something_else,
     state::{Action, Body, Entry, Input},
     store::Store,
+    zip,
 };
 
 /// More files than this are not taken from a folder.
@@ -73,7 +74,7 @@ impl DropData {
             let mut inside = walk(folder, store).await;
             sorting::by(&mut inside.entries, |a, b| a.name.cmp(&b.name));
             selection.entries.append(&mut inside.entries);
-            selection.passed_over += inside.passed_over;
+            selection.passed_over.append(&mut inside.passed_over);
             selection.beyond += inside.beyond;
         }
         selection
@@ -83,9 +84,12 @@ impl DropData {
 /// The files to check, and how many were skipped.
 #[derive(Default)]
 pub(crate) struct Selection {
+    store: Store,
     entries: Vec<Entry>,
-    /// Files whose names are not those of sitemaps.
-    passed_over: u64,
+    /// Archives, which are still to be opened.
+    archives: Vec<File>,
+    /// The names of files that are not those of sitemaps, or that cannot be unpacked.
+    passed_over: Vec<String>,
     /// Files beyond the limit.
     beyond: u64,
 }
@@ -95,10 +99,12 @@ impl Selection {
     /// came along by accident.
     pub(crate) fn of(files: Vec<File>, store: &Store) -> Self {
         let several = files.len() > 1;
-        let mut selection = Self::default();
+        let mut selection = Self { store: store.clone(), ..Self::default() };
         for file in files {
-            if several && is_something_else(&file.name()) {
-                selection.passed_over += 1;
+            if file.name().to_ascii_lowercase().ends_with(".zip") {
+                selection.archives.push(file);
+            } else if several && is_something_else(&file.name()) {
+                selection.passed_over.push(file.name());
             } else {
                 selection.entries.push(entry(store, file.name(), file));
             }
@@ -107,12 +113,54 @@ impl Selection {
     }
 
     /// Emits the files, and how many were skipped.
-    pub(crate) fn emit(self, act: &Callback<Action>) {
-        let Self { entries, passed_over, beyond } = self;
+    pub(crate) fn emit(mut self, act: &Callback<Action>) {
+        let archives = std::mem::take(&mut self.archives);
+        if !archives.is_empty() {
+            let act = act.clone();
+            return spawn_local(async move {
+                for archive in archives {
+                    self.open(archive).await;
+                }
+                self.emit(&act);
+            });
+        }
+        let Self { entries, passed_over, beyond, .. } = self;
         let none = entries.is_empty();
         act.emit(Action::Files(entries));
-        if none || passed_over > 0 || beyond > 0 {
+        if none || !passed_over.is_empty() || beyond > 0 {
             act.emit(Action::LeftOut { all: none, passed_over, beyond, limit: FOLDER_LIMIT as u64 });
+        }
+    }
+}
+
+impl Selection {
+    /// Adds the sitemaps in an archive. One without any is a file to check, whose type is then reported.
+    #[inline(never)]
+    async fn open(&mut self, archive: File) {
+        let (before, mut budget) = (self.entries.len(), zip::Budget::default());
+        let mut passed_over = Vec::new();
+        for member in zip::members(&archive).await.unwrap_or_default() {
+            let last = member.name.rsplit('/').next().unwrap_or_default();
+            if !may_be_sitemap(last) {
+                // What macOS adds says nothing.
+                if !last.starts_with('.') {
+                    passed_over.push(member.name);
+                }
+            } else if self.entries.len() >= FOLDER_LIMIT {
+                self.beyond += 1;
+            } else if let Some(content) = zip::content(&archive, &member, &mut budget).await {
+                let bytes = content.size();
+                let body = Body::Blob(self.store.add(content));
+                let name = member.name.into();
+                self.entries.push(Entry { name, bytes, body, address: "".into(), http: None, fixed: false });
+            } else {
+                passed_over.push(member.name);
+            }
+        }
+        if self.entries.len() == before {
+            self.entries.push(entry(&self.store, archive.name(), archive));
+        } else {
+            self.passed_over.extend(passed_over);
         }
     }
 }
@@ -162,7 +210,7 @@ async fn walk(folder: FileSystemEntry, store: &Store) -> Selection {
                 if item.is_directory() {
                     folders.push(item);
                 } else if !may_be_sitemap(&item.name()) {
-                    selection.passed_over += 1;
+                    selection.passed_over.push(item.name());
                 } else if selection.entries.len() >= FOLDER_LIMIT {
                     selection.beyond += 1;
                 } else {
@@ -170,7 +218,7 @@ async fn walk(folder: FileSystemEntry, store: &Store) -> Selection {
                     let name = item.name();
                     if let Some(file) = file_of(&item.unchecked_into()).await {
                         if is_other_text(&name, &file).await {
-                            selection.passed_over += 1;
+                            selection.passed_over.push(name);
                             continue;
                         }
                         selection.entries.push(entry(store, path.trim_start_matches('/').to_owned(), file));

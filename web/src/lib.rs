@@ -40,6 +40,7 @@ mod text;
 mod verdict;
 mod words;
 mod worker;
+mod zip;
 
 #[cfg(not(target_family = "wasm"))]
 pub use first_view::{FirstView, first_view};

@@ -6,6 +6,7 @@ use gloo::file::Blob;
 use js_sys::Array;
 use sitemap_validator_protocol::{
     message::{SiteStep, ToWorker},
+    name::plain_name,
     sorted_map::SortedMap,
 };
 use wasm_bindgen::JsValue;
@@ -20,6 +21,7 @@ use crate::{
     links, request, saving, shelf,
     state::{Action, AfterDrawing, Body, Input, Order, Past, State, Step},
     store::Store,
+    zip,
 };
 
 /// Shown where a file cannot be compressed.
@@ -123,11 +125,18 @@ impl App {
                     }));
                 });
             }
+            Order::SaveZip { name, files } => {
+                let files: Vec<_> =
+                    files.into_iter().filter_map(|(name, body)| Some((name, content(&body, store)?))).collect();
+                spawn_local(async move {
+                    match pack(files).await {
+                        Some(archive) => saving::save(&name, archive),
+                        None => act.emit(Action::Notify(NO_GZIP)),
+                    }
+                });
+            }
             Order::SaveGzip { name, body } => {
-                let blob = match body {
-                    Body::Text(text) => Some(Blob::new(&*text)),
-                    Body::Blob(number) => store.get(number),
-                };
+                let blob = content(&body, store);
                 spawn_local(async move {
                     let Some(blob) = blob else { return };
                     match browser::gzip(&blob).await {
@@ -147,6 +156,23 @@ impl App {
             },
         }
     }
+}
+
+fn content(body: &Body, store: &Store) -> Option<Blob> {
+    match body {
+        Body::Text(text) => Some(Blob::new(&**text)),
+        Body::Blob(number) => store.get(*number),
+    }
+}
+
+/// An archive of files; those whose names end in `.gz` are gzipped.
+async fn pack(files: Vec<(String, Blob)>) -> Option<Blob> {
+    let mut packed = Vec::new();
+    for (name, file) in files {
+        let file = if plain_name(&name) == name { file } else { browser::gzip(&file).await? };
+        packed.push((name, file));
+    }
+    zip::archive(packed).await
 }
 
 /// Drops a file that was made for a download.

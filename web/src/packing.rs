@@ -1,10 +1,12 @@
-//! Texts made small enough for a link, and the way back, by the browser's own means.
+//! Compression by the browser's own means, of texts for links and of files in archives.
 
 use gloo::file::Blob;
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{ReadableStream, ReadableStreamDefaultReader, ReadableWritablePair, WritableStreamDefaultWriter};
+use web_sys::{
+    ReadableStream, ReadableStreamDefaultReader, ReadableWritablePair, Response, WritableStreamDefaultWriter,
+};
 
 use crate::link::{LINK_LIMIT, LinkError, UNPACKED_LIMIT};
 
@@ -38,6 +40,29 @@ async fn feed(writer: &WritableStreamDefaultWriter, bytes: &[u8]) -> Result<(), 
     JsFuture::from(writer.close()).await.map(drop)
 }
 
+/// The content of a blob inflated; none if it is not so many bytes long, or where the browser cannot.
+pub(crate) async fn inflate(packed: &web_sys::Blob, size: u32) -> Option<Blob> {
+    let unpacker = stream("DecompressionStream")?;
+    let reader: ReadableStreamDefaultReader = packed.stream().pipe_through(&unpacker).get_reader().unchecked_into();
+    let (portions, mut length) = (Array::new(), 0);
+    while let Some(portion) = next(&reader).await.ok()? {
+        length += u64::from(portion.length());
+        if length > u64::from(size) {
+            let _ = JsFuture::from(reader.cancel()).await;
+            return None;
+        }
+        portions.push(&portion);
+    }
+    Some(web_sys::Blob::new_with_u8_array_sequence(&portions).ok()?.into())
+}
+
+/// The content of a blob deflated; none where the browser cannot.
+pub(crate) async fn deflate(blob: &web_sys::Blob) -> Option<web_sys::Blob> {
+    let packer = stream("CompressionStream")?;
+    let packed = Response::new_with_opt_readable_stream(Some(&blob.stream().pipe_through(&packer))).ok()?;
+    JsFuture::from(packed.blob().ok()?).await.ok()?.dyn_into().ok()
+}
+
 /// A stream that packs or unpacks; none where the browser has none, or not for bare deflate.
 fn stream(kind: &str) -> Option<ReadableWritablePair> {
     let class: Function = Reflect::get(&js_sys::global(), &kind.into()).ok()?.dyn_into().ok()?;
@@ -48,19 +73,21 @@ fn stream(kind: &str) -> Option<ReadableWritablePair> {
 async fn read(stream: &ReadableStream, limit: usize) -> Result<Vec<u8>, LinkError> {
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     let mut out = Vec::new();
-    loop {
-        let portion = JsFuture::from(reader.read()).await.map_err(|_| LinkError::Damaged)?;
-        if Reflect::get(&portion, &"done".into()).is_ok_and(|done| done.is_truthy()) {
-            return Ok(out);
-        }
-        let bytes: Uint8Array = Reflect::get(&portion, &"value".into())
-            .ok()
-            .and_then(|value| value.dyn_into().ok())
-            .ok_or(LinkError::Damaged)?;
+    while let Some(bytes) = next(&reader).await.map_err(|_| LinkError::Damaged)? {
         if out.len() + bytes.length() as usize > limit {
             let _ = JsFuture::from(reader.cancel()).await;
             return Err(LinkError::TooLarge);
         }
         out.extend_from_slice(&bytes.to_vec());
     }
+    Ok(out)
+}
+
+/// The next portion of a stream; none at its end.
+async fn next(reader: &ReadableStreamDefaultReader) -> Result<Option<Uint8Array>, JsValue> {
+    let portion = JsFuture::from(reader.read()).await?;
+    if Reflect::get(&portion, &"done".into()).is_ok_and(|done| done.is_truthy()) {
+        return Ok(None);
+    }
+    Ok(Some(Reflect::get(&portion, &"value".into())?.dyn_into()?))
 }

@@ -37,7 +37,25 @@ pub(crate) fn own_names<'n>(names: &[&'n str]) -> Vec<String> {
         let last = last(name);
         if times.get(last).is_some_and(|times| *times > 1) { name.replace(['/', '\\'], "-") } else { last.to_owned() }
     };
-    names.iter().map(own).collect()
+    told_apart(names.iter().map(own))
+}
+
+/// Numbers equal names: `sitemap.xml`, `sitemap (2).xml`.
+pub(crate) fn told_apart(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut known: SortedMap<String, usize> = SortedMap::default();
+    let numbered = |first: String| {
+        let folder = first.rfind('/').map_or(0, |slash| slash + 1);
+        let dot = first[folder..].find('.').map_or(first.len(), |dot| folder + dot);
+        let mut name = first.clone();
+        while known.get(&name).is_some() {
+            let number = known.entry(first.clone());
+            *number += 1;
+            name = format!("{} ({number}){}", &first[..dot], &first[dot..]);
+        }
+        known.insert(name.clone(), 1);
+        name
+    };
+    names.map(numbered).collect()
 }
 
 #[cfg(test)]
@@ -55,8 +73,17 @@ mod tests {
 
     #[test]
     fn files_go_by_their_own_names_and_by_their_folders_only_where_they_must() {
-        let names = ["site/a.xml", "site/de/a.xml", "site\\b.xml.gz", "c.xml", ""];
-        let own = ["site-a.xml", "site-de-a.xml", "b.xml.gz", "c.xml", "sitemap.xml"];
+        let names = ["site/a.xml", "site/de/a.xml", "site\\b.xml.gz", "c.xml", "", "site-a.xml", "d/c.xml", "d/c.xml"];
+        let own = [
+            "site-a.xml",
+            "site-de-a.xml",
+            "b.xml.gz",
+            "c.xml",
+            "sitemap.xml",
+            "site-a (2).xml",
+            "d-c.xml",
+            "d-c (2).xml",
+        ];
         assert_eq!(own_names(&names), own);
     }
 

@@ -395,7 +395,9 @@ impl State {
     }
 
     /// Shows how many files were skipped.
-    pub(super) fn left_out(&mut self, all: bool, passed_over: u64, beyond: u64, limit: u64) {
+    pub(super) fn left_out(&mut self, all: bool, passed_over: &[String], beyond: u64, limit: u64) {
+        /// More names than this are only counted.
+        const NAMED: usize = 3;
         let lang = self.lang;
         let none = [
             "The dropped files contain no sitemap",
@@ -403,12 +405,9 @@ impl State {
             "No había ningún sitemap en lo que se soltó",
         ];
         let passed = [
-            ["file passed over: no sitemap by its name", "files passed over: no sitemaps by their names"],
-            [
-                "fichier ignoré\u{a0}: son nom n’est pas celui d’un sitemap",
-                "fichiers ignorés\u{a0}: leurs noms ne sont pas ceux de sitemaps",
-            ],
-            ["archivo omitido: por su nombre no es un sitemap", "archivos omitidos: por sus nombres no son sitemaps"],
+            ["file skipped that is not a sitemap", "files skipped that are not sitemaps"],
+            ["fichier ignoré, qui n’est pas un sitemap", "fichiers ignorés, qui ne sont pas des sitemaps"],
+            ["archivo omitido que no es un sitemap", "archivos omitidos que no son sitemaps"],
         ];
         let over = [
             "{0} skipped: the limit is {1}",
@@ -417,7 +416,13 @@ impl State {
         ];
         let notes = [
             all.then(|| lang.text(none).to_owned()),
-            (passed_over > 0).then(|| lang.count(passed_over, passed)),
+            (!passed_over.is_empty()).then(|| {
+                let count = lang.count(passed_over.len() as u64, passed);
+                let names: Vec<String> =
+                    passed_over.iter().take(NAMED).map(|name| middle_cut(&spelled_out(name), 40)).collect();
+                let more = if passed_over.len() > NAMED { ", …" } else { "" };
+                format!("{count} ({}{more})", names.join(", "))
+            }),
             (beyond > 0).then(|| lang.fill(over, &[&lang.number(beyond), &lang.number(limit)])),
         ];
         let notes: Vec<String> = notes.into_iter().flatten().collect();

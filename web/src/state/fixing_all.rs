@@ -94,18 +94,21 @@ impl State {
         self.start(orders);
     }
 
-    /// Saves all fixed files by their names; files that were compressed are compressed again.
+    /// Saves all fixed files by their names, several in one archive; files that were compressed are compressed again.
     pub(super) fn save_all(&mut self, orders: &mut Vec<Order>) {
         let (names, bodies): (Vec<&str>, Vec<Body>) =
             (0..self.input.len()).filter_map(|file| self.input.fixed(file)).unzip();
-        for (name, body) in words::own_names(&names).into_iter().zip(bodies) {
-            self.mark_saved(&body);
-            orders.push(if plain_name(&name) == name {
-                Order::Save { name, body }
-            } else {
-                Order::SaveGzip { name, body }
-            });
+        let mut files: Vec<(String, Body)> = words::own_names(&names).into_iter().zip(bodies).collect();
+        for (_, body) in &files {
+            self.mark_saved(body);
         }
+        orders.extend(match files.len() {
+            0 => None,
+            1 => files.pop().map(|(name, body)| {
+                if plain_name(&name) == name { Order::Save { name, body } } else { Order::SaveGzip { name, body } }
+            }),
+            _ => Some(Order::SaveZip { name: "sitemaps-fixed.zip".to_owned(), files }),
+        });
     }
 
     /// How many files were fixed.

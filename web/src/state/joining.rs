@@ -5,7 +5,7 @@ use std::rc::Rc;
 use sitemap_validator_protocol::report::{File, Kind, Report};
 
 use super::{Document, Entry, Input, Order, Site, State, Step, replacing};
-use crate::verdict::FILES;
+use crate::{verdict::FILES, words::told_apart};
 
 /// Files that came in while others were open.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +25,10 @@ impl State {
             return;
         }
         self.keep_url(orders);
-        Entry::tell_apart(&mut entries);
+        let names = told_apart(entries.iter().map(|entry| entry.name.to_string()));
+        for (entry, name) in entries.iter_mut().zip(names) {
+            entry.name = name.into();
+        }
         let is_robots = |entry: &Entry| entry.name.rsplit('/').next() == Some(Site::ROBOTS);
         let open = |kind| self.file().is_some_and(|file| file.report.kind == kind);
         let is_text = entries.iter().any(|entry| *entry.name == *Input::UNNAMED);
@@ -186,23 +189,6 @@ impl Document {
                 [one] => vec![Entry { address: address.clone(), ..one.clone() }],
                 several => several.to_vec(),
             },
-        }
-    }
-}
-
-impl Entry {
-    /// Numbers files of the same name: `sitemap.xml`, `sitemap (2).xml`.
-    fn tell_apart(entries: &mut [Self]) {
-        for at in 1..entries.len() {
-            let (before, rest) = entries.split_at_mut(at);
-            let name = rest[0].name.clone();
-            let folder = name.rfind('/').map_or(0, |slash| slash + 1);
-            let dot = name[folder..].find('.').map_or(name.len(), |dot| folder + dot);
-            let mut number = 1;
-            while before.iter().any(|entry| entry.name == rest[0].name) {
-                number += 1;
-                rest[0].name = format!("{} ({number}){}", &name[..dot], &name[dot..]).into();
-            }
         }
     }
 }

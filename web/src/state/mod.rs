@@ -249,8 +249,8 @@ pub(crate) enum Action {
     Keys(bool),
     /// Show the keyboard shortcuts.
     Help,
-    /// Files were skipped: all of them, so many by their names, so many beyond the limit.
-    LeftOut { all: bool, passed_over: u64, beyond: u64, limit: u64 },
+    /// Files were skipped: all of them, those with these names, so many beyond the limit.
+    LeftOut { all: bool, passed_over: Vec<String>, beyond: u64, limit: u64 },
     /// Show another file.
     Choose(usize),
     /// List other findings, or in another order.
@@ -397,7 +397,7 @@ impl State {
             Action::CloseSheet => self.sheet = None,
             Action::Keys(on) => self.set_keys(on, orders),
             Action::Help => self.sheet = Some(Sheet::Keys),
-            Action::LeftOut { all, passed_over, beyond, limit } => self.left_out(all, passed_over, beyond, limit),
+            Action::LeftOut { all, passed_over, beyond, limit } => self.left_out(all, &passed_over, beyond, limit),
             Action::Choose(file) => self.choose(file, orders),
             Action::Filter(change) => self.filter(change, orders),
             Action::RowsVisible(rows) => self.view.visible_rows = rows,

@@ -44,6 +44,8 @@ pub(crate) enum Order {
     Save { name: String, body: Body },
     /// The same, gzipped.
     SaveGzip { name: String, body: Body },
+    /// Offer several files for download as one archive. Those whose names end in `.gz` are gzipped.
+    SaveZip { name: String, files: Vec<(String, Body)> },
     /// Drop a file that came too late.
     Release(Body),
     /// Send the whole report to the host of the frame; none when nothing was checked.

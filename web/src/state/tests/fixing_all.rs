@@ -195,7 +195,10 @@ fn all_repaired_files_are_saved_as_they_are_called() {
     let [plain, packed] = [11, 12].map(Body::Blob);
     assert_eq!(
         page.orders(),
-        [Order::Save { name: "a.xml".into(), body: plain }, Order::SaveGzip { name: "b.xml.gz".into(), body: packed },]
+        [Order::SaveZip {
+            name: "sitemaps-fixed.zip".into(),
+            files: vec![("a.xml".into(), plain), ("b.xml.gz".into(), packed)]
+        }]
     );
 }
 

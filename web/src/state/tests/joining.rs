@@ -54,13 +54,13 @@ fn a_robots_txt_belongs_to_whatever_is_open() {
 fn what_an_open_index_lists_is_added_and_anything_else_replaces_it() {
     let mut listed = page(true);
     take(&mut listed, &["a.xml", "b.xml"]);
-    listed.act(Action::LeftOut { all: false, passed_over: 1, beyond: 0, limit: 9 });
+    listed.act(Action::LeftOut { all: false, passed_over: vec!["logo.png".into()], beyond: 0, limit: 9 });
     check(&mut listed, Some((0, &[Some(2), None])));
     assert_eq!(open(&listed), ["open.xml", "a.xml", "b.xml"]);
     assert!(listed.0.outcome.is_some() && listed.0.can_replace_instead());
     assert_eq!(
         listed.0.notice.as_deref(),
-        Some("Added to the set: 2 files. 1 file passed over: no sitemap by its name")
+        Some("Added to the set: 2 files. 1 file skipped that is not a sitemap (logo.png)")
     );
     listed.act(Action::ReplaceInstead);
     assert_eq!(open(&listed), ["a.xml", "b.xml"]);
