@@ -159,6 +159,7 @@ mod tests {
             after_recovery: false,
             basis: vec![],
             related: vec![],
+            alternatives: vec![],
             excerpt: None,
             fix: Some(Fix {
                 kind: FixKind::Safe,

@@ -30,6 +30,7 @@ pub(crate) fn finding(rule: &str, severity: Severity, line: u32, column: u32) ->
         basis: vec!["xml".into(), "sitemaps.org".into(), "rfc3986".into()],
         related: vec![],
         fix: None,
+        alternatives: vec![],
         excerpt: None,
     }
 }

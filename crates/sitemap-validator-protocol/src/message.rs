@@ -298,6 +298,17 @@ pub enum FixRequest {
         /// The byte offset after its last byte.
         end: u32,
     },
+    /// One of the alternatives of one finding.
+    Alternative {
+        /// The rule's id.
+        rule: String,
+        /// The byte offset of the finding's first byte.
+        start: u32,
+        /// The byte offset after its last byte.
+        end: u32,
+        /// The index of the alternative.
+        choice: u32,
+    },
 }
 
 /// A message from the worker to the page.

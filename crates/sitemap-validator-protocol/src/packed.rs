@@ -7,8 +7,8 @@ use crate::figures::{Bucket, Dates, Figures, Folder, Folders, Hosts, Limit, Meas
 use crate::http::{FetchError, Found, Hop, Http};
 use crate::message::{FixRequest, FromWorker, Mark, NewFile, Progress, Settings, SiteFile, SourceLine};
 use crate::report::{
-    Authorities, Branch, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind, Listing, Loss,
-    Place, Related, Report, Set, Severity, Stance, Stats, Summary, Tool, Verdict,
+    Alternative, Authorities, Branch, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind,
+    Listing, Loss, Place, Related, Report, Set, Severity, Stance, Stats, Summary, Tool, Verdict,
 };
 use crate::source::{Diff, DiffLine, DiffPart, SearchMatch, Side, SourceRange, UrlReading};
 
@@ -138,8 +138,9 @@ packed_structs! {
     HostCount { host, count }
     Diagnostic {
         file, rule, severity, message, help, line, column, end_line, end_column, start, end, entry, after_recovery, basis,
-        related, fix, excerpt,
+        related, fix, alternatives, excerpt,
     }
+    Alternative { label, edits }
     Excerpt { before, marked, after }
     Related { file, message, line, column, end_line, end_column, start, end }
     Fix { kind, edits }
@@ -199,6 +200,7 @@ packed_variants! {
         AllSafe = 0,
         Rule { rule } = 1,
         One { rule, start, end } = 2,
+        Alternative { rule, start, end, choice } = 3,
     }
 }
 

@@ -475,6 +475,10 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The fix, if there is one.
     pub fix: Option<Fix>,
+    /// Other edits of which the user chooses; absent without any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Alternative>>"))]
+    pub alternatives: Vec<Alternative>,
     /// Only between the page and the worker: the part of its first line that shows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(skip))]
@@ -523,6 +527,16 @@ pub struct Related {
 pub struct Fix {
     /// Whether it can be applied without a review.
     pub kind: FixKind,
+    /// Replacements that do not overlap, in order.
+    pub edits: Vec<Edit>,
+}
+
+/// Edits that are right if the value means what `label` says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Alternative {
+    /// A few words, such as `3 April`; code is in back-ticks.
+    pub label: String,
     /// Replacements that do not overlap, in order.
     pub edits: Vec<Edit>,
 }

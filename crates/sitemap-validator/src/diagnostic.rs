@@ -91,6 +91,15 @@ pub struct Fix {
     pub copy: Option<Span>,
 }
 
+/// Edits that are right if the value means what `label` says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alternative {
+    /// A few words, such as `3 April`.
+    pub label: Arg,
+    /// Sorted, without overlaps.
+    pub edits: Vec<Edit>,
+}
+
 /// A finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -110,6 +119,8 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The fix, if there is one.
     pub fix: Option<Fix>,
+    /// Other edits of which the user chooses.
+    pub alternatives: Vec<Alternative>,
     /// The number of its entry, from 1; 0 outside of entries.
     pub entry: u32,
 }
@@ -129,6 +140,7 @@ impl Diagnostic {
             args: args.into(),
             related: Vec::new(),
             fix: None,
+            alternatives: Vec::new(),
             entry: 0,
         }
     }
@@ -212,6 +224,23 @@ impl Diagnostic {
         edits.dedup();
         self.fix = Some(Fix { kind, edits, copy: None });
         self
+    }
+
+    /// Adds an alternative.
+    #[must_use]
+    pub fn or(mut self, label: impl Into<Arg>, edits: impl IntoIterator<Item = Edit>) -> Self {
+        let edits: Vec<Edit> = edits.into_iter().collect();
+        if !edits.is_empty() {
+            self.alternatives.push(Alternative { label: label.into(), edits });
+        }
+        self
+    }
+
+    /// The finding with an alternative as its fix.
+    #[must_use]
+    pub fn choose(&self, choice: usize) -> Option<Self> {
+        let chosen = self.alternatives.get(choice)?;
+        Some(self.clone().suggest(chosen.edits.clone()))
     }
 
     /// Names the part of the text that stays and contains the values that the fix deletes.

@@ -99,10 +99,12 @@ impl<'a> Reporter<'a> {
         }
         if let Some(start) = self.unclosed {
             diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| edit.span.start <= start));
+            diagnostic.alternatives.retain(|other| other.edits.iter().all(|edit| edit.span.start > start));
         }
         // In a tag that is not well-formed, only fixes for that error are kept.
         if self.last_fatal != diagnostic.span && !self.damaged.is_empty() {
             diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| self.is_in_damaged(edit.span)));
+            diagnostic.alternatives.retain(|other| !other.edits.iter().any(|edit| self.is_in_damaged(edit.span)));
         }
         if let Some(fix) = diagnostic.fix.as_mut().filter(|fix| fix.kind == FixKind::Safe)
             && !self.is_safe(fix)

@@ -96,10 +96,16 @@ fn findings_come_by_rule_and_by_page() {
 fn repairs_are_made_one_by_one_or_together() {
     let mut suggestion = Diagnostic::bare(Message::LocRelative, Span::new(0, 1));
     suggestion = suggestion.suggest(Edit::insert(0, "/"));
-    let (kept, text) = kept("a & b & c".to_owned(), vec![suggestion, ampersand(2), ampersand(6)]);
+    let (kept, text) = kept(
+        "a & b & c".to_owned(),
+        vec![suggestion, ampersand(2).or("and", [Edit::replace(Span::new(2, 3), "and")]), ampersand(6)],
+    );
     let fix = |what| kept.fix(&text, &what);
     let one = FixRequest::One { rule: RULE.id().into(), start: 6, end: 7 };
     assert_eq!(fix(one), Some((1, "a & b &amp; c".into())));
+    let choice = |choice| FixRequest::Alternative { rule: RULE.id().into(), start: 2, end: 3, choice };
+    assert_eq!(fix(choice(0)), Some((1, "a and b & c".into())));
+    assert_eq!(fix(choice(1)), Some((0, "a & b & c".into())), "there is no other");
     let none = FixRequest::One { rule: RULE.id().into(), start: 6, end: 8 };
     assert_eq!(fix(none), Some((0, "a & b & c".into())));
     let rule = FixRequest::Rule { rule: "loc-relative".into() };

@@ -4,8 +4,9 @@ use super::{Trimmed, repaired};
 use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind};
 use crate::span::{At, Span};
 use crate::value::date::{self, Date};
-use crate::value::datetime::Shape;
+use crate::value::datetime::{self, Shape};
 use crate::value::foreign_date::{self, ForeignDate};
+use crate::value::zone::Zone;
 
 /// The default zone for a time without one.
 pub(crate) const UTC: &str = "+00:00";
@@ -14,6 +15,10 @@ pub(crate) const UTC: &str = "+00:00";
 pub(crate) struct Unreadable {
     pub(crate) unknown: fn(Span, Span) -> Diagnostic,
     pub(crate) rewritten: fn(Span, Span, String) -> Diagnostic,
+    /// With a space instead of `T`.
+    pub(crate) spaced: fn(Span, Span, String) -> Diagnostic,
+    /// The same, without a zone.
+    pub(crate) spaced_no_zone: fn(Span, Span, String) -> Diagnostic,
     pub(crate) ambiguous: fn(Span, Span, String, Arg, String, Arg) -> Diagnostic,
     pub(crate) timestamp: fn(Span, Span, String) -> Diagnostic,
     /// `0000-00-00`, which `MySQL` writes for a missing date.
@@ -26,6 +31,8 @@ macro_rules! unreadable_messages {
         $crate::check::date::Unreadable {
             unknown: $crate::rules::$rule,
             rewritten: $crate::rules::$rule::rewritten,
+            spaced: $crate::rules::$rule::spaced,
+            spaced_no_zone: $crate::rules::$rule::spaced_no_zone,
             ambiguous: $crate::rules::$rule::ambiguous,
             timestamp: $crate::rules::$rule::timestamp,
             zero_date: $crate::rules::$rule::zero_date,
@@ -47,14 +54,32 @@ pub(crate) fn unreadable(place: Trimmed<'_>, zone: &str, messages: &Unreadable) 
         repaired(message(whole, whole, text), FixKind::Suggest, [edit])
     };
     match foreign_date::read(place.value, zone) {
-        Some(ForeignDate::One(text)) => rewrite(messages.rewritten, text),
+        Some(ForeignDate::One(text)) => {
+            let message = match spaced_zone(place.value) {
+                None => messages.rewritten,
+                Some(Zone::None) => messages.spaced_no_zone,
+                Some(_) => messages.spaced,
+            };
+            rewrite(message, text)
+        }
         Some(ForeignDate::Timestamp(text)) => rewrite(messages.timestamp, text),
         Some(ForeignDate::Two { day_first: one, month_first: other }) => {
-            (messages.ambiguous)(whole, whole, one.to_string(), one.spoken(), other.to_string(), other.spoken())
+            let found =
+                (messages.ambiguous)(whole, whole, one.to_string(), one.spoken(), other.to_string(), other.spoken());
+            [one, other]
+                .into_iter()
+                .fold(found, |found, date| found.or(date.spoken(), place.edit_whole(date.to_string())))
         }
         None if is_zero(place.value) => (messages.zero_date)(whole, whole),
         None => (messages.unknown)(whole, whole),
     }
+}
+
+/// The zone of a value that is a date and a time with one space instead of `T`.
+fn spaced_zone(value: &str) -> Option<Zone> {
+    let (date, time) = value.split_once(' ').filter(|(date, _)| date.len() == 10)?;
+    let shape = datetime::shape(&format!("{date}T{time}"))?;
+    (shape.zone != Zone::Other).then_some(shape.zone)
 }
 
 /// The month of `date` and its number of days.

@@ -6,7 +6,7 @@ use sitemap_validator_protocol::lang::{self, Lang};
 
 use super::catalogue::Catalogue;
 use super::fill;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Arg, Diagnostic};
 use crate::registry::Message;
 
 /// A language: English, or that of a catalogue. Texts that a catalogue lacks are in English.
@@ -36,6 +36,11 @@ impl Words {
     /// The help of a finding; code is in back-ticks.
     pub fn help(&self, diagnostic: &Diagnostic, text: &str) -> String {
         fill(self.template(diagnostic.message())[1], &diagnostic.args, text, self)
+    }
+
+    /// `arg` in this language; code is in back-ticks.
+    pub(crate) fn phrase(&self, arg: &Arg, text: &str) -> String {
+        fill("{0}", std::slice::from_ref(arg), text, self)
     }
 
     /// Title and help of `message`, with placeholders for arguments.
@@ -81,7 +86,6 @@ impl Words {
 mod tests {
     use super::*;
 
-    use crate::diagnostic::Arg;
     use crate::rules;
     use crate::span::Span;
 

@@ -16,7 +16,7 @@ pub use figures::figures;
 pub use set::{set, verdict_of, worse};
 
 use crate::check::http::failure;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
+use crate::diagnostic::{Alternative, Diagnostic, Edit, Fix, Related};
 use crate::message::Words;
 use crate::registry::Rule;
 use crate::report::FileReport;
@@ -66,7 +66,15 @@ impl<'a> Places<'a> {
             basis: finding.support().sources().map(str::to_owned).collect(),
             related: finding.related.iter().map(|other| self.related(other)).collect(),
             fix: finding.fix.as_ref().map(|found| fix(found, |offset| self.place(offset))),
+            alternatives: finding.alternatives.iter().map(|other| self.alternative(other)).collect(),
             excerpt: None,
+        }
+    }
+
+    fn alternative(&self, other: &Alternative) -> wire::Alternative {
+        wire::Alternative {
+            label: self.words.phrase(&other.label, self.text),
+            edits: edits(&other.edits, |offset| self.place(offset)),
         }
     }
 
@@ -202,6 +210,10 @@ pub fn unfetched(http: Http, words: &Words) -> wire::File {
 
 /// A fix for the report.
 fn fix(fix: &Fix, place: impl Fn(u32) -> wire::Place) -> wire::Fix {
+    wire::Fix { kind: fix.kind, edits: edits(&fix.edits, place) }
+}
+
+fn edits(edits: &[Edit], place: impl Fn(u32) -> wire::Place) -> Vec<wire::Edit> {
     let edit = |edit: &Edit| {
         let Span { start, end } = edit.span;
         let (from, to) = (place(start), place(end));
@@ -215,7 +227,7 @@ fn fix(fix: &Fix, place: impl Fn(u32) -> wire::Place) -> wire::Fix {
             text: edit.text.clone().into_owned(),
         }
     };
-    wire::Fix { kind: fix.kind, edits: fix.edits.iter().map(edit).collect() }
+    edits.iter().map(edit).collect()
 }
 
 #[cfg(test)]

@@ -18,6 +18,11 @@ impl Date {
         (1..=days).contains(&day).then_some(Self { year, month, day })
     }
 
+    /// The date with day and month exchanged, if only that is one.
+    pub(crate) fn swapped(self) -> Option<Self> {
+        Self::new(self.year, self.day, self.month).filter(|_| self.month > 12)
+    }
+
     /// The days from 1970-01-01 to this one.
     pub(crate) const fn since_epoch(self) -> i64 {
         /// Days of a common year before its months.

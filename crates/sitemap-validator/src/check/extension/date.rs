@@ -179,7 +179,7 @@ mod tests {
             ("yesterday", Message::VideoDateInvalid, "yesterday"),
             ("Tue, 23 Dec 2008", Message::VideoDateInvalidRewritten, "2008-12-23"),
             ("2024-6-1", Message::VideoDateInvalidRewritten, "2024-06-01"),
-            ("2024-06-01 12:00:00", Message::VideoDateInvalidRewritten, "2024-06-01T12:00:00+00:00"),
+            ("2024-06-01 12:00:00", Message::VideoDateInvalidSpacedNoZone, "2024-06-01T12:00:00+00:00"),
             ("01/06/2024", Message::VideoDateInvalidAmbiguous, "01/06/2024"),
             ("1717200000", Message::VideoDateInvalidTimestamp, "2024-06-01T00:00:00+00:00"),
             ("0000-00-00", Message::VideoDateInvalidZeroDate, "0000-00-00"),

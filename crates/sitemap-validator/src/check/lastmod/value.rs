@@ -141,7 +141,14 @@ fn impossible(place: Trimmed<'_>, shape: &Shape, part: Part, at: (usize, usize),
     let field = place.span(at.0, at.1);
     reporter.report(match part {
         Part::Month if place.value.starts_with("0000-00") => message::zero_date(field, place.whole()),
-        Part::Month => message::month(field, field),
+        Part::Month => match shape.date.swapped() {
+            Some(right) => {
+                let text = format!("{right}{}", place.value.at(10..));
+                let edit = place.edit(0, 10, right.to_string());
+                repaired(message::month_is_day(field, field, text), FixKind::Suggest, [edit])
+            }
+            None => message::month(field, field),
+        },
         Part::Day => {
             let (month, days) = date::month_of(shape.date);
             message::day(field, field, month, days)
@@ -186,6 +193,7 @@ fn missing_zone(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_
     let date = place.value.at(..10).to_owned();
     let (behind, whole) = (place.span(end, end), place.whole());
     let diagnostic = match usual.clone() {
+        Some(zone) if zone == "Z" => rules::lastmod_missing_timezone::usually_utc(behind, whole, date),
         Some(zone) => rules::lastmod_missing_timezone::usual_zone(behind, whole, date, zone),
         None => rules::lastmod_missing_timezone(behind, whole, date),
     };

@@ -187,6 +187,8 @@ fn suggested_fixes() {
         ("2024-06-01T12:00:00 02:00", "2024-06-01T12:00:00+02:00"),
         ("2024-12-31T24:00:00Z", "2025-01-01T00:00:00Z"),
         ("2024-02-30", "2024-02-30"),
+        ("2024-13-01", "2024-01-13"),
+        ("2024-13-14", "2024-13-14"),
         ("01/06/2024", "01/06/2024"),
         ("13/06/2024", "2024-06-13"),
         ("June 1, 2024", "2024-06-01"),
@@ -204,10 +206,24 @@ fn suggested_fixes() {
 }
 
 #[test]
+fn the_title_names_the_space_and_the_missing_zone() {
+    for (value, says) in [
+        ("2025-03-10 14:30:00", "a space instead of `T`, and no time zone"),
+        ("2025-03-10 14:30:00Z", "a space instead of `T` between date and time"),
+    ] {
+        let source = element(value);
+        let (found, _) = check_all(&source, &testing::default());
+        assert_eq!(message::title(&found[0], &source), format!("`{value}` has {says}"));
+    }
+}
+
+#[test]
 fn an_ambiguous_date_has_two_readings_and_no_fix() {
     let source = element("01/06/2024");
     let (found, _) = check_all(&source, &testing::default());
     assert_eq!(found[0].fix, None);
+    let choices: Vec<&str> = found[0].alternatives.iter().map(|other| &*other.edits[0].text).collect();
+    assert_eq!(choices, ["2024-06-01", "2024-01-06"]);
     assert_eq!(message::title(&found[0], &source), "`01/06/2024` is not a date sitemaps understand");
     assert_eq!(
         message::help(&found[0], &source),

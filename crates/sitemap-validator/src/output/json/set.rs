@@ -113,6 +113,7 @@ fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
             })
             .collect(),
         fix: diagnostic.fix.as_ref().map(|found| fix(found, place)),
+        alternatives: Vec::new(),
         excerpt: None,
     }
 }
