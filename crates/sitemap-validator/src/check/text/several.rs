@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::check::{Field, changefreq};
-use crate::diagnostic::Edit;
+use crate::diagnostic::{Arg, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
@@ -24,6 +24,12 @@ pub(super) fn check(
     let separator = separator(line, range.start, from)?;
     let tail = line.get(separator.end..)?;
     let shown = field.value.span(separator.end, range.end);
+    let deletion = field.replace(separator.start, range.end, "");
+    if let Some(encoded) = encoded(field, &separator, range.end) {
+        let found = rules::text_multiple_values::space(field.value.span(separator.start, range.end), shown);
+        reporter.report(found.suggest(encoded).or(Arg::phrase("Delete `{0}`", [shown.into()]), deletion));
+        return Some(separator.start);
+    }
     let message = if is_url(tail) { rules::text_multiple_values::url } else { rules::text_multiple_values::other };
     let found = message(field.value.span(separator.start, range.end), shown);
     let line_break = match field.source.get(whole.range())? {
@@ -35,6 +41,15 @@ pub(super) fn check(
     let end = separator.start;
     reporter.report(if edits.is_empty() { found } else { found.suggest(edits) });
     Some(end)
+}
+
+/// The edits that write `%20` for the spaces before a last word that looks like neither a column nor another URL.
+fn encoded(field: &Field<'_>, separator: &Range<usize>, end: usize) -> Option<Vec<Edit>> {
+    let tail = field.value.text.get(separator.end..end)?;
+    let spaces = field.value.text.get(separator.clone())?.bytes().all(|byte| byte == b' ');
+    let is_word = !is_column(tail) && !tail.contains([' ', '\t', ',', ';']) && !tail.contains("://");
+    let space = |at| field.replace(at, at + 1, "%20");
+    (spaces && is_word && !tail.contains("www.")).then(|| separator.clone().map(space).collect())?
 }
 
 /// The fix writes a line for each URL. Other values are deleted, unless URLs follow them.

@@ -102,6 +102,7 @@ fn values_after_a_url() {
         (" ; https://tidepool.page/b 0.5", "https://tidepool.page/a\nhttps://tidepool.page/b"),
         ("\tNets", "https://tidepool.page/a"),
         ("\tprice list.pdf", "https://tidepool.page/a"),
+        (" Nets", "https://tidepool.page/a%20Nets"),
         (" Nets and more", "https://tidepool.page/a"),
         (" 2024-06-01", "https://tidepool.page/a"),
         (" # see below", "https://tidepool.page/a"),
