@@ -7,7 +7,7 @@ use crate::profile::Profiles;
 fn instruction(source: &str) -> (Vec<(&'static str, String)>, String) {
     let start = source.find('<').unwrap();
     let end = source.find("-->").map_or_else(|| source.find("?>").unwrap() + 2, |at| at + 3);
-    let found = findings(&Options::default(), |reporter| {
+    let found = findings(&pedantic(), |reporter| {
         comment_or_instruction(source, Span::new(start, end), reporter);
     });
     let rules = marked(source, &found).into_iter().map(|(rule, text)| (rule, text.to_owned())).collect();
