@@ -119,13 +119,6 @@ pub(crate) fn explained(reading: &UrlReading, lang: Lang) -> Option<&'static str
             "Está escapada dos veces: los rastreadores piden una URL con `&amp;` dentro. Una vez es lo correcto.",
         ]));
     }
-    if reading.raw {
-        return Some(lang.text([
-            "`&amp;` is the XML escape for `&`: it is correct in the file, and crawlers read it as `&`.",
-            "`&amp;` est la façon dont XML écrit `&`\u{a0}: dans le fichier c’est correct, et les robots d’exploration lisent `&`.",
-            "`&amp;` es como XML escribe `&`: en el archivo es correcto, y los rastreadores leen `&`.",
-        ]));
-    }
     (reading.escaped && reading.written.contains("&amp;")).then(|| {
         lang.text([
             "The `&amp;` in the file is correct: it is the XML escape for `&`. It is not the problem.",
@@ -135,8 +128,9 @@ pub(crate) fn explained(reading: &UrlReading, lang: Lang) -> Option<&'static str
     })
 }
 
-/// True when a URL is worth showing as it is read, beside a finding of this rule.
+/// True when a URL is worth showing as it is read, beside a finding of this rule. That `&` must be escaped is what the
+/// finding says.
 pub(crate) fn is_worth_it(reading: &UrlReading, rule: &str) -> bool {
-    let about = ["escape", "ampersand", "entity", "percent", "encod"].iter().any(|word| rule.contains(word));
-    reading.escaped || reading.raw || reading.letters.is_some() || about
+    let about = ["double-escaped", "entity", "percent", "encod"].iter().any(|word| rule.contains(word));
+    reading.escaped || reading.letters.is_some() || about
 }

@@ -161,7 +161,7 @@ fn judge(
     Range { start: at, end }: Range<usize>,
     reference: Reference,
     context: Context<'_>,
-    ampersands: &mut Vec<Ampersand>,
+    ampersands: &mut Vec<usize>,
     reporter: &mut Reporter<'_>,
 ) -> (usize, Piece) {
     match reference {
@@ -202,12 +202,12 @@ fn judge(
             if predefined(name).is_some() && !parameter {
                 malformed(span, !context.url, reporter);
             } else {
-                ampersands.push(Ampersand { at, name: Some(span) });
+                ampersands.push(at);
             }
             (span.len(), Piece::Literal(span))
         }
         Reference::Bare => {
-            ampersands.push(Ampersand { at, name: None });
+            ampersands.push(at);
             (1, Piece::Literal(Span::new(at, at + 1)))
         }
     }
@@ -245,26 +245,17 @@ fn surrogates(text: &str, first: Span, high: u32, end: usize) -> Option<(Span, c
     Some((first.to(second), character))
 }
 
-/// An `&` that starts no reference, and its location with the name after it, if there is one.
-struct Ampersand {
-    at: usize,
-    name: Option<Span>,
-}
-
 /// Reports the ampersands of a value.
-fn unescaped(ampersands: &[Ampersand], url: bool, reporter: &mut Reporter<'_>) {
+fn unescaped(ampersands: &[usize], url: bool, reporter: &mut Reporter<'_>) {
     let Some((first, others)) = ampersands.split_first() else { return };
-    let place = |ampersand: &Ampersand| Span::new(ampersand.at, ampersand.at + 1);
+    let place = |at: &usize| Span::new(*at, *at + 1);
     let span = place(first);
-    let mut found = match (url, ampersands.len()) {
+    let found = match (url, ampersands.len()) {
         (true, 1) => rules::loc_unescaped_ampersand(span),
         (true, count) => rules::loc_unescaped_ampersand::several(span, count),
         (false, 1) => rules::xml_unescaped_ampersand(span),
         (false, count) => rules::xml_unescaped_ampersand::several(span, count),
     };
-    if let (true, true, Some(name)) = (url, others.is_empty(), first.name) {
-        found = found.related(Span { start: name.start + 1, end: name.end }, "the parameter that follows");
-    }
     let found = found.and_here(others.iter().map(place));
     let edits: Vec<Edit> = ampersands.iter().map(|ampersand| Edit::replace(place(ampersand), "&amp;")).collect();
     reporter.fatal(found.safe(edits), span.start);
