@@ -59,17 +59,17 @@ pub(crate) fn Next(props: &Props) -> Html {
                         </>
                     }) }
                 </li>
-                <li>
-                    { lang.text([
-                        "You do not need to ping search engines when it changes: Bing’s ping endpoint closed in 2022 and Google’s in 2023. Crawlers return on their own and use lastmod when it is accurate",
-                        "Inutile de signaler les changements par un ping\u{a0}: ces adresses n’existent plus, celle de Bing \
-                         depuis 2022 et celle de Google depuis 2023. Les robots d’exploration reviennent d’eux-mêmes et se fient à lastmod \
-                         s’il est juste",
-                        "No hace falta avisar de los cambios con un ping: esas direcciones ya no existen, la de Bing desde \
-                         2022 y la de Google desde 2023. Los rastreadores vuelven solos y se guían por lastmod si es correcto",
-                    ]) }
-                </li>
             </ol>
+            <p class="muted">
+                { lang.text([
+                    "You do not need to ping search engines when it changes: Bing’s ping endpoint closed in 2022 and Google’s in 2023. Crawlers return on their own and use lastmod when it is accurate.",
+                    "Inutile de signaler les changements par un ping\u{a0}: ces adresses n’existent plus, celle de Bing \
+                     depuis 2022 et celle de Google depuis 2023. Les robots d’exploration reviennent d’eux-mêmes et se fient à lastmod \
+                     s’il est juste.",
+                    "No hace falta avisar de los cambios con un ping: esas direcciones ya no existen, la de Bing desde \
+                     2022 y la de Google desde 2023. Los rastreadores vuelven solos y se guían por lastmod si es correcto.",
+                ]) }
+            </p>
         </section>
     }
 }
