@@ -29,8 +29,12 @@ pub struct UrlReading {
     pub raw: bool,
 }
 
-/// The URL at `place`; `markup` is false for text files. `None` if there is none.
+/// The URL at `place`; `markup` is false for text files. `None` if there is none, or if it has bytes that are not text.
 pub fn at(source: &Source, place: Span, markup: bool) -> Option<UrlReading> {
+    let is_whole = |range: &std::ops::Range<usize>| {
+        let is_in = |span: &Span| span.range().start < range.end && span.range().end > range.start;
+        !source.damaged().iter().any(is_in)
+    };
     let text = source.text();
     let at = text.floor_char_boundary(place.start as usize);
     if !markup {
@@ -38,9 +42,12 @@ pub fn at(source: &Source, place: Span, markup: bool) -> Option<UrlReading> {
         let start =
             memrchr2(b'\n', b'\r', &text.as_bytes()[near.start..at]).map_or(near.start, |found| near.start + found + 1);
         let end = memchr2(b'\n', b'\r', &text.as_bytes()[at..near.end]).map_or(near.end, |found| at + found);
-        return read(text, start..end, false).filter(|reading| is_url(&reading.read));
+        return Some(start..end)
+            .filter(is_whole)
+            .and_then(|line| read(text, line, false))
+            .filter(|reading| is_url(&reading.read));
     }
-    let value = value_at(text, at)?;
+    let value = value_at(text, at).filter(|value| is_whole(&value.range))?;
     let named = value.url;
     read(text, value.range, value.references).filter(|reading| named || is_url(&reading.read))
 }
@@ -192,6 +199,7 @@ fn read(text: &str, range: std::ops::Range<usize>, references: bool) -> Option<U
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::{Opened, open};
 
     fn reading(text: &str, at: &str) -> Option<UrlReading> {
         let start = text.find(at).unwrap();
@@ -212,6 +220,16 @@ mod tests {
         assert_eq!(reading(text, "<loc>").unwrap().read, found.read, "its tag");
         assert_eq!(reading(text, "</loc>").unwrap().read, found.read, "its end");
         assert_eq!(reading(text, "<url>"), None);
+    }
+
+    #[test]
+    fn urls_with_bytes_that_are_not_text_are_not_returned() {
+        let Opened::Text(source) = open(b"https://a.example/caf\xE9\nhttps://a.example/".to_vec(), 1_000) else {
+            panic!("text")
+        };
+        let text = source.text();
+        let reads = |at: usize| super::at(&source, Span::new(at, at + 1), false).is_some();
+        assert_eq!([reads(0), reads(text.find('\n').unwrap() + 1)], [false, true]);
     }
 
     #[test]
