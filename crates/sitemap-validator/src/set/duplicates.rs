@@ -38,7 +38,10 @@ pub(super) fn check(members: &[Member], twins: &Twins, reporter: &mut Reporter<'
         {
             continue;
         }
-        let name = members.get(other).map(|member| member.name.clone()).unwrap_or_default();
+        let name = |at: usize| members.get(at).map(|member| member.name.clone()).unwrap_or_default();
+        // Files of several folders may have one name.
+        let url = || members.get(other)?.address.clone();
+        let name = if name(file) == name(other) { url().unwrap_or_else(|| name(other)) } else { name(other) };
         let found = Finding::new(file, here, |span| match shared.count {
             1 => rules::index_cross_file_duplicate::one(span, name),
             count => rules::index_cross_file_duplicate::many(span, count, name),

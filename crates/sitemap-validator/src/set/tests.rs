@@ -294,6 +294,16 @@ fn files_of_different_hosts() {
 }
 
 #[test]
+fn another_file_of_the_same_name_is_named_by_its_url() {
+    let mut members = members(&[("a.xml", sitemap(&["b"])), ("a.xml", sitemap(&["b", "c"]))]);
+    members[0].address = Some("https://tidepool.page/de/a.xml".to_owned());
+    let report = check(&members, &Options::default(), 0);
+    let duplicate = report.findings.iter().find(|finding| finding.file == 1).expect("the same page");
+    let title = crate::message::title(&duplicate.diagnostic, "");
+    assert_eq!(title, "One page of this file is listed in `https://tidepool.page/de/a.xml` as well");
+}
+
+#[test]
 fn levels_and_profiles_apply_across_files() {
     let files = members(&[("one.xml", sitemap(&["a"])), ("two.xml", sitemap(&["b"]))]);
     let mut options = Options { levels: vec![(Rule::AdviceUseIndex, None)], ..Options::default() };
