@@ -47,7 +47,10 @@ view.Element.prototype.getBoundingClientRect = function () {
 Object.defineProperty(view.Element.prototype, "clientHeight", { get: () => 300 });
 define("launchQueue", { setConsumer() {} });
 define("requestIdleCallback", (act) => setTimeout(act));
-Object.defineProperty(navigator, "locks", { value: { request: () => new Promise(() => {}) } });
+Object.defineProperty(navigator, "locks", {
+  // The worker holds its lock as long as it lives.
+  value: { request: (name, act) => (name.includes(".tab") ? act() : new Promise(() => {})), query: async () => ({ held: [] }) },
+});
 define("Window", class { static [Symbol.hasInstance] = (what) => what === globalThis });
 
 /** A file that can be read at once, as in a worker. */
