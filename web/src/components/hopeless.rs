@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use sitemap_validator_protocol::message::FixRequest;
 use yew::prelude::*;
 
 use super::{filters::FINDINGS, prose};
 use crate::{
     guide::Guide,
     lang::use_lang,
-    state::{Action, FileResult},
+    state::{Action, FileResult, Request},
 };
 
 #[derive(Properties, PartialEq)]
@@ -26,6 +27,10 @@ pub(crate) fn Hopeless(props: &Props) -> Html {
     let Some(finding) = props.file.groups.first().and_then(|group| group.findings.first()) else {
         return html! {};
     };
+    let fix = |request: fn(FixRequest) -> Request| {
+        let one = FixRequest::One { rule: finding.rule.clone(), start: finding.start, end: finding.end };
+        props.act.reform(move |_: MouseEvent| Action::Ask(request(one.clone())))
+    };
     let total = lang.count(props.file.total(), FINDINGS);
     html! {
         <section class="hopeless" aria-label={lang.text(["What this file is", "Ce qu’est ce fichier", "Qué es este archivo"])}>
@@ -36,6 +41,12 @@ pub(crate) fn Hopeless(props: &Props) -> Html {
             if !finding.help.is_empty() {
                 <h3>{ lang.text(["What to do", "Que faire", "Qué hacer"]) }</h3>
                 <p>{ prose::sentence(&finding.help) }</p>
+            }
+            if finding.fix.is_some() {
+                <button type="button" class="primary" onclick={fix(Request::Fix)}>
+                    { lang.text(["Make a sitemap of it", "En faire un sitemap", "Hacer un sitemap con esto"]) }
+                </button>
+                <button type="button" onclick={fix(Request::PreviewFix)}>{ lang.text(["Preview", "Aperçu", "Vista previa"]) }</button>
             }
             if props.file.lines > 0 || props.file.total() > 1 {
                 <button type="button" onclick={props.act.reform(|_| Action::ShowAll)}>

@@ -107,12 +107,22 @@ impl State {
             }
             (Input::Files(entries), body) => {
                 let alone = entries.len() == 1;
+                let is_made = self
+                    .outcome
+                    .as_ref()
+                    .and_then(|outcome| outcome.files.get(file))
+                    .is_some_and(|file| file.is_hopeless());
                 let mut entries = entries.to_vec();
                 match entries.get_mut(file) {
                     Some(entry) => {
                         // In a set the other files know it by its name. A single file is no longer compressed, and its
                         // name says so.
-                        let name = if alone { plain_name(&entry.name).into() } else { entry.name.clone() };
+                        let name = match entry.name.rsplit_once('.') {
+                            // What was no sitemap is one now.
+                            Some((stem, _)) if is_made => format!("{stem}.xml").into(),
+                            _ if alone => plain_name(&entry.name).into(),
+                            _ => entry.name.clone(),
+                        };
                         *entry = Entry { name, bytes, body, fixed: true, ..entry.clone() };
                     }
                     None => return false,

@@ -30,6 +30,20 @@ impl Root {
         }
     }
 
+    /// The start of a document with this root, to its first entry; `declarations` are further attributes.
+    pub(crate) fn start(self, declarations: &str) -> String {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+             <{} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"{declarations}>\n",
+            self.name()
+        )
+    }
+
+    /// Its end tag.
+    pub(crate) fn end(self) -> String {
+        format!("</{}>\n", self.name())
+    }
+
     /// The name of its entries.
     pub(crate) const fn entry(self) -> &'static str {
         match self {

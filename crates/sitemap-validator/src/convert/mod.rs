@@ -11,7 +11,7 @@ mod write;
 use std::collections::BTreeMap;
 
 use crate::check::limits;
-use crate::check::structure::Core;
+use crate::check::structure::{Core, Root};
 use crate::options::Options;
 use crate::set::Member;
 use crate::source::Source;
@@ -98,7 +98,7 @@ pub fn to_sitemap(name: &str, source: &Source, options: &Options) -> Result<Conv
 
 /// `pages` as an XML sitemap, or as an index and several sitemaps.
 fn sitemap(name: &str, pages: &Pages, options: &Options) -> Converted {
-    let mut parts = Parts::new(name, options, write::START.to_owned(), write::END.to_owned());
+    let mut parts = Parts::new(name, options, Root::Urlset.start(""), Root::Urlset.end());
     for page in pages.exact() {
         parts.add(&write::url(page), page);
     }

@@ -12,6 +12,7 @@ use crate::check::structure::Core;
 use crate::check::{changefreq, priority};
 use crate::diagnostic::{Diagnostic, FixKind};
 use crate::fix;
+use crate::format;
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::sink::{Entry, Sink};
@@ -140,8 +141,9 @@ impl Sink for Pages {
 
 /// The pages that `source` lists, after all safe fixes.
 pub(super) fn read(source: &Source, options: &Options) -> Result<Pages, Refusal> {
+    let made = format::made_sitemap(source, options);
     // The result is UTF-8.
-    let text = Source::from_text(fix::repair(source, [], FixKind::Safe).0);
+    let text = Source::from_text(fix::repair(source, &made, FixKind::Suggest).0);
     let reopen = |bytes: Vec<u8>| Source::from_text(String::from_utf8_lossy(&bytes).into_owned());
     let fixed = fix::all_safe(&text, options, reopen).source.unwrap_or(text);
     let (entries, unread) = (Vec::new(), BTreeMap::new());

@@ -115,7 +115,7 @@ fn a_sitemap_that_is_too_large_is_split() {
 fn a_sitemap_with_too_many_bytes_is_split() {
     let path = "x".repeat(2_000);
     let entry = |number: u32| format!("<url><loc>https://tidepool.page/{number}/{path}</loc></url>\n");
-    let text = format!("{}{}</urlset>", write::START, (0..27_000).map(entry).collect::<String>());
+    let text = format!("{}{}</urlset>", Root::Urlset.start(""), (0..27_000).map(entry).collect::<String>());
     assert!(text.len() > MOST_BYTES);
     let converted = split("big.xml", &source(&text), &Options::default()).unwrap();
     assert_eq!(converted.files.len(), 3);
@@ -145,8 +145,10 @@ fn several_sitemaps_get_an_index() {
         let mut report = check_source("a.xml", &source, &options, 0);
         Member::of(&mut report, &source)
     };
-    let dated =
-        format!("{}<url><loc>https://tidepool.page/</loc><lastmod>2024-01-01</lastmod></url></urlset>", write::START);
+    let dated = format!(
+        "{}<url><loc>https://tidepool.page/</loc><lastmod>2024-01-01</lastmod></url></urlset>",
+        Root::Urlset.start("")
+    );
     let members = [
         member(Some("https://tidepool.page/a.xml?x&y"), &dated),
         member(Some("https://tidepool.page/b.txt"), "https://tidepool.page/b\n"),

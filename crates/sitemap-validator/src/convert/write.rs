@@ -2,18 +2,11 @@
 
 use super::read::Page;
 use super::{File, MOST_BYTES, MOST_URLS};
-use crate::check::structure::Core;
+use crate::check::structure::{Core, Root};
 use crate::options::Options;
 use crate::value::url::percent::encode_illegal;
 use crate::value::url::{Parts as UrlParts, ends_with_ignoring_case};
 use crate::xml::reference::escaped;
-
-/// The start of a sitemap.
-pub(super) const START: &str =
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
-
-/// The end of a sitemap.
-pub(super) const END: &str = "</urlset>\n";
 
 /// A page as an entry of a sitemap.
 pub(super) fn url(page: &Page) -> String {
@@ -24,13 +17,11 @@ pub(super) fn url(page: &Page) -> String {
 
 /// An index of the sitemaps at `addresses`.
 pub(super) fn index(addresses: &[impl AsRef<str>]) -> String {
-    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-        <sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
-        .to_owned();
+    let mut text = Root::Index.start("");
     for address in addresses {
         text.extend(["<sitemap><loc>", &escaped(address.as_ref()), "</loc></sitemap>\n"]);
     }
-    text.push_str("</sitemapindex>\n");
+    text.push_str(&Root::Index.end());
     text
 }
 

@@ -11,7 +11,7 @@ mod node;
 mod part;
 mod plain;
 mod record;
-mod root;
+pub(crate) mod root;
 mod stray;
 mod value;
 mod vocabulary;

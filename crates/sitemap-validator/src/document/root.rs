@@ -2,8 +2,10 @@
 
 use super::node::Part;
 use super::{Document, coded, vocabulary};
-use crate::check::namespace;
+use crate::check::extension::EXTENSIONS;
+use crate::check::namespace::{self, XHTML};
 use crate::check::structure::{self, Holder, Root, Typo};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::outcome::Kind;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -117,6 +119,10 @@ impl Document<'_> {
             return Some((root, Some(Typo { message: rules::structure_unknown_root::typo, name: root.name() })));
         }
         let name = element.name;
+        if let Some(found) = missing(self.text, element.tag) {
+            reporter.report(found);
+            return None;
+        }
         let coded = coded::within(self.text, name, element.tag.range().end)
             .map(|(document, name)| coded::finding(self.text, document, Some(name)));
         let found = coded.or_else(|| vocabulary::finding(self.text, name, element.tag));
@@ -128,6 +134,47 @@ impl Document<'_> {
         let written = self.text.at(name);
         matches!(written.rsplit(':').next(), Some("urlset" | "sitemapindex"))
     }
+}
+
+/// The finding on entries without a root element, if `tag`, the first of the file, is that of an entry. The fix puts them
+/// into one.
+pub(crate) fn missing(text: &str, tag: Span) -> Option<Diagnostic> {
+    let written = text.at(tag);
+    let begins = |root: &Root| {
+        written
+            .strip_prefix('<')
+            .is_some_and(|rest| rest.strip_prefix(root.entry()).is_some_and(|rest| rest.starts_with(['>', ' '])))
+    };
+    let root = [Root::Urlset, Root::Index].into_iter().find(begins)?;
+    if !written.ends_with('>') || !text.contains("<loc") {
+        return None;
+    }
+    let name = Span::new(tag.start as usize + 1, tag.start as usize + 1 + root.entry().len());
+    let found = rules::structure_unknown_root::missing(name, name, root.name());
+    let mut declarations = String::new();
+    let known = EXTENSIONS.iter().filter_map(|known| Some((known.prefix, *known.uris.first()?)));
+    for (prefix, uri) in known.chain([("xhtml", XHTML)]) {
+        if text.contains(&format!("<{prefix}:")) {
+            declarations.extend([" xmlns:", prefix, "=\"", uri, "\""]);
+        }
+    }
+    let start = root.start(&declarations);
+    // The XML declaration may be there.
+    let is_declared = text.at(..tag.range().start).contains("<?xml");
+    let start = start.split_once('\n').filter(|_| is_declared).map_or(&*start, |(_, root)| root).to_owned();
+    let mut edits = vec![Edit::insert(tag.range().start, start)];
+    let end = root.end();
+    if !text.contains(end.trim_end()) {
+        edits.push(Edit::insert(text.trim_end().len(), format!("\n{}", end.trim_end())));
+    }
+    Some(found.suggest(edits))
+}
+
+/// True if `tag`, the first of the file, is that of one of several entries without a root element.
+pub(crate) fn are_missing(text: &str, tag: Span) -> bool {
+    let name = text.at(tag).trim_matches(['<', '>']);
+    let next = text.split_once(&format!("</{name}>")).map(|(_, rest)| rest.trim_start());
+    ["url", "sitemap"].contains(&name) && next.is_some_and(|next| next.starts_with(&format!("<{name}>")))
 }
 
 /// The number of bytes after the root's start tag that are searched for its first child.

@@ -2,6 +2,7 @@
 
 mod other;
 mod page;
+mod pages;
 mod peek;
 mod robots;
 mod sniff;
@@ -10,8 +11,8 @@ mod text;
 use memchr::memmem;
 
 use crate::check::{encoding, gzip, http, limits};
-use crate::diagnostic::Edit;
-use crate::document::{Document, coded};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::document::{Document, coded, root};
 use crate::facts::Facts;
 use crate::options::Options;
 use crate::outcome::{Outcome, Stats};
@@ -29,6 +30,7 @@ use crate::xml::walk::{literal, server_message, shown, stray_message, walk};
 pub use crate::outcome::Kind;
 pub use peek::{HEAD, is_other_markup, peek};
 
+use other::Advice;
 use sniff::{FormatGuess, sniff};
 
 /// Guesses the type of a file. A name can identify a robots.txt if the content does not contradict it: a web page in its
@@ -179,16 +181,37 @@ fn unknown(source: &Source, sniffed: &FormatGuess, reporter: &mut Reporter<'_>) 
     if gzip::is_brotli(reporter) && !source.damaged().is_empty() {
         return gzip::brotli(reporter);
     }
+    reporter.report(unknown_finding(source.text(), sniffed));
+}
+
+fn unknown_finding(text: &str, sniffed: &FormatGuess) -> Diagnostic {
     if let Some(coded) = sniffed.coded {
-        return reporter.report(coded::finding(source.text(), coded, None));
+        return coded::finding(text, coded, None);
     }
-    reporter.report(other::finding(sniffed.what));
+    let pages = match sniffed.what.map(|what| what.advice) {
+        Some(Advice::UrlTable) => pages::table_finding(text),
+        Some(Advice::Entries) => root::missing(text, sniffed.at),
+        _ => None,
+    };
+    pages.unwrap_or_else(|| other::finding(sniffed.what))
+}
+
+/// The finding on a file that is not a sitemap, if its fix makes one of it.
+pub(crate) fn made_sitemap(source: &Source, options: &Options) -> Option<Diagnostic> {
+    let sniffed = recognise(source, options);
+    let found = match sniffed.kind {
+        Kind::Html => page::finding(source.text(), sniffed.at, options.own_url.as_deref()),
+        Kind::Other if sniffed.xml => root::missing(source.text(), sniffed.at)?,
+        Kind::Other => unknown_finding(source.text(), &sniffed),
+        _ => return None,
+    };
+    Some(found).filter(|found| found.fix.is_some())
 }
 
 fn xml(source: &Source, start: usize, sniffed: &FormatGuess, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
     if sniffed.kind == Kind::Html {
-        reporter.report(page::finding(text, sniffed.at));
+        reporter.report(page::finding(text, sniffed.at, reporter.options.own_url.as_deref()));
         reporter.expect_no_xml();
     }
     let unclean = unclean_characters(text, start, reporter);

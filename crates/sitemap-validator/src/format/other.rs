@@ -35,6 +35,10 @@ pub(crate) enum Advice {
     Urls,
     /// Save the column with the URLs.
     Table,
+    /// Make a sitemap of its URLs.
+    UrlTable,
+    /// Put the entries into a root element.
+    Entries,
     /// Copy the URLs, or create the sitemap with software.
     Document,
     /// Run it.
@@ -49,10 +53,10 @@ pub(super) fn finding(what: Option<Other>) -> Diagnostic {
     let start = Span::at(0);
     let Some(Other { name, advice, message: said }) = what else { return message::text(start) };
     let message = match advice {
-        Advice::General => rules::structure_unknown_format,
+        Advice::General | Advice::Entries => rules::structure_unknown_format,
         Advice::Message => return message::message(start, said.unwrap_or_default()),
         Advice::Urls => message::with_urls,
-        Advice::Table => message::spreadsheet,
+        Advice::Table | Advice::UrlTable => message::spreadsheet,
         Advice::Document => message::copy_urls,
         Advice::Source => message::program,
         Advice::Leftover => message::macos_file,

@@ -5,6 +5,8 @@ use crate::rules;
 use crate::span::Span;
 use crate::value::trimmed;
 
+use super::pages;
+
 /// The number of bytes of a page that are searched.
 const HEAD: usize = 64 * 1024;
 
@@ -29,8 +31,8 @@ enum Page {
     Visitors,
 }
 
-/// The finding on the page `text`, at its doctype or first tag.
-pub(super) fn finding(text: &str, at: Span) -> Diagnostic {
+/// The finding on the page `text`, at its doctype or first tag; `own` is the URL of the file.
+pub(super) fn finding(text: &str, at: Span, own: Option<&str>) -> Diagnostic {
     use rules::structure_html_document as message;
     match look(text) {
         (Page::Plain, _) | (Page::Titled, None) => rules::structure_html_document(at),
@@ -45,7 +47,13 @@ pub(super) fn finding(text: &str, at: Span) -> Diagnostic {
         (Page::StyledView, _) => message::styled_sitemap(at),
         (Page::Folder, _) => message::folder_list(at),
         (Page::App, _) => message::javascript_app(at),
-        (Page::Visitors, title) => message::visitor_sitemap(at, title.unwrap_or_default()),
+        (Page::Visitors, title) => {
+            let title = title.unwrap_or_default();
+            match pages::linked(text, own) {
+                Some((sitemap, count)) => message::visitor_links(at, title, count).suggest(sitemap),
+                None => message::visitor_sitemap(at, title),
+            }
+        }
     }
 }
 
@@ -161,7 +169,7 @@ mod tests {
     use crate::Message;
 
     fn page(text: &str) -> (Message, Option<String>) {
-        let found = finding(text, Span::at(0));
+        let found = finding(text, Span::at(0), None);
         let title = match found.args.as_slice() {
             [crate::diagnostic::Arg::Source(span)] => text.get(span.range()).map(str::to_owned),
             _ => None,

@@ -3,7 +3,9 @@
 use memchr::memmem;
 
 use crate::document::coded::{self, EncodedDocument};
+use crate::document::root;
 use crate::format::other::{self, Advice, Other};
+use crate::format::pages;
 use crate::outcome::Kind;
 use crate::source::{Binary, Class, Source};
 use crate::span::{At, Span};
@@ -74,6 +76,9 @@ pub(crate) fn sniff(source: &Source) -> FormatGuess {
     if let Some(json) = other::json(text, start) {
         return FormatGuess::other(Kind::Other, Some(json));
     }
+    if pages::begins_with_table(rest) {
+        return FormatGuess::other(Kind::Other, Some(Other::new("a table", Advice::UrlTable)));
+    }
     if is_url_list(rest) {
         return FormatGuess::other(Kind::Text, None);
     }
@@ -108,7 +113,11 @@ fn markup(text: &str, start: usize) -> FormatGuess {
     let Some(tag) = first_tag(text, start) else {
         return FormatGuess::xml(Kind::Unknown, Span::at(start));
     };
-    let sniffed = by_tag(text, tag);
+    let mut sniffed = by_tag(text, tag);
+    if root::are_missing(text, tag) {
+        (sniffed.xml, sniffed.what) = (false, Some(Other::new("entries of a sitemap", Advice::Entries)));
+        return sniffed;
+    }
     // A failing script prints these tags before its output: `<br /><b>Warning</b>: ...`.
     let printed = ["br", "b", "p", "div", "pre", "font", "table", "i", "span", "center", "h1", "h2", "hr"];
     let local = local_name(text, tag);
@@ -237,7 +246,7 @@ fn by_tag(text: &str, tag: Span) -> FormatGuess {
 }
 
 /// The first lines that are not blank, trimmed.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     let head = &text[..text.floor_char_boundary(text.len().min(REACH))];
     head.split(['\n', '\r']).map(|line| &line[trimmed(line)]).filter(|line| !line.is_empty()).take(LINES)
 }

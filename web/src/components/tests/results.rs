@@ -125,9 +125,12 @@ fn urls_are_said_to_be_at_home_only_when_they_are() {
 
 #[test]
 fn a_file_that_is_no_sitemap_is_explained_in_each_language() {
-    let file = checked(|file| file.kind = Kind::Html, vec![finding("structure-html-document", Severity::Error, 1, 1)]);
+    let file = checked(|file| file.kind = Kind::Html, vec![fixable("structure-html-document", 1, 1)]);
     let inner = html! { <hopeless::Hopeless file={file} guide={None::<Rc<Guide>>} act={Callback::<crate::state::Action>::noop()} /> };
-    contains(&markup_in(Lang::Fr, inner.clone()), &["Que faire", "Afficher 1 constat dans le code source"]);
+    contains(
+        &markup_in(Lang::Fr, inner.clone()),
+        &["Que faire", "En faire un sitemap", "Afficher 1 constat dans le code source"],
+    );
     contains(&markup_in(Lang::Es, inner), &["Qué hacer", "Mostrar 1 hallazgo en el código"]);
 }
 

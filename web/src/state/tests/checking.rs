@@ -248,6 +248,19 @@ fn a_fixed_file_takes_the_place_of_the_file() {
 }
 
 #[test]
+fn a_file_that_became_a_sitemap_is_named_as_one() {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("list.csv", 1)]));
+    let mut table = file("list.csv", vec![fixable("structure-unknown-format", 1, 1)]);
+    table.kind = Kind::Other;
+    let run = page.0.run;
+    page.answer(done(run, vec![table]));
+    page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 3, body: Body::Blob(7) });
+    let Input::Files(entries) = &page.0.input else { panic!("files") };
+    assert_eq!(&*entries[0].name, "list.xml");
+}
+
+#[test]
 fn a_whole_text_from_elsewhere_is_nothing_that_was_typed() {
     let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
     page.act(Action::Sample(Sample::Broken));

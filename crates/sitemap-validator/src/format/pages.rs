@@ -1,0 +1,313 @@
+//! Lists of pages that are not sitemaps yet, and the sitemaps that can be made of them: tables, and web pages with links.
+
+use std::borrow::Cow;
+
+use crate::check::limits;
+use crate::check::structure::{Core, Root};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::rules;
+use crate::span::{At, Span};
+use crate::value::foreign_date::{self, ForeignDate};
+use crate::value::url::Parts;
+use crate::value::{datetime, trimmed};
+use crate::xml::reference::escaped;
+
+use super::sniff::lines;
+
+/// A URL that a table lists, with other values of an entry.
+type Row<'t> = (Cow<'t, str>, Vec<(Core, Cow<'t, str>)>);
+
+/// A table with a column of URLs.
+#[derive(Debug)]
+struct Table<'t> {
+    rows: Vec<Row<'t>>,
+    /// True if it lists sitemaps.
+    is_index: bool,
+    /// True if the style sheet of a sitemap writes it: its heading comes after other text.
+    is_styled: bool,
+}
+
+/// The names of columns, in lower case.
+const COLUMNS: [(Core, &[&str]); 3] = [
+    (Core::Lastmod, &["last mod", "lastmod", "last_mod", "modif", "updated", "date", "fecha", "datum", "geändert"]),
+    (Core::Changefreq, &["change freq", "changefreq", "frequency"]),
+    (Core::Priority, &["priority"]),
+];
+
+/// True if the first lines of `text` are a table of URLs that has other columns which a sitemap can keep, or a heading.
+pub(super) fn begins_with_table(text: &str) -> bool {
+    table(lines(text)).is_some()
+}
+
+/// The finding on a file that is a table of URLs.
+pub(super) fn table_finding(text: &str) -> Option<Diagnostic> {
+    use rules::structure_unknown_format as message;
+    let table = table(text.split(['\n', '\r']).map(|line| line.at(trimmed(line))).filter(|line| !line.is_empty()))?;
+    let count = table.rows.len() as u64;
+    let message = if table.is_styled { message::styled_table } else { message::url_table };
+    let found = message(Span::at(0), count);
+    Some(if count > u64::from(limits::ENTRIES) { found } else { found.suggest(replaced(text, written(&table))) })
+}
+
+/// Reads the lines of a table. None if a line after the first URL has no URL in the same column.
+fn table<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Table<'t>> {
+    ['\t', ';', ','].into_iter().find_map(|separator| separated(lines.clone(), separator))
+}
+
+fn separated<'t>(mut lines: impl Iterator<Item = &'t str>, separator: char) -> Option<Table<'t>> {
+    /// The maximum number of lines before the first URL.
+    const BEFORE: usize = 15;
+    let mut heading: Vec<Cow<'t, str>> = Vec::new();
+    let mut before = 0;
+    let first = loop {
+        let row = cells(lines.next()?, separator);
+        if row.len() > 1 && row.iter().any(|cell| is_url(cell)) {
+            break row;
+        }
+        // A list of URLs, or something else.
+        if before == BEFORE || is_url(&row[0]) {
+            return None;
+        }
+        before += 1;
+        heading = row;
+    };
+    let column = first.iter().position(|cell| is_url(cell))?;
+    let width = first.len();
+    let has_heading = heading.len() > 1 && (heading.len() == width || separator == '\t');
+    let mut all = vec![first];
+    for line in lines {
+        let row = cells(line, separator);
+        let is_row = row.get(column).is_some_and(|cell| is_url(cell)) && (separator == '\t' || row.len() == width);
+        if is_row {
+            all.push(row);
+        } else if separator != '\t' || row.len() > 1 {
+            return None;
+        }
+    }
+    let named = |core: Core| {
+        let (_, names) = COLUMNS.iter().find(|(known, _)| *known == core)?;
+        let says = |cell: &Cow<'_, str>| {
+            let cell = cell.to_lowercase();
+            names.iter().any(|name| cell.contains(name))
+        };
+        heading.iter().position(says).filter(|at| has_heading && *at != column)
+    };
+    let dated = || {
+        let is_dated = |at: &usize| {
+            let dates = all.iter().filter(|row| row.get(*at).is_some_and(|cell| date(cell).is_some()));
+            *at != column && dates.count() * 2 >= all.len()
+        };
+        (0..width).find(is_dated)
+    };
+    let columns: Vec<(Core, usize)> = [
+        (Core::Lastmod, named(Core::Lastmod).or_else(dated)),
+        (Core::Changefreq, named(Core::Changefreq)),
+        (Core::Priority, named(Core::Priority)),
+    ]
+    .into_iter()
+    .filter_map(|(core, at)| Some((core, at?)))
+    .collect();
+    // A list with something after each URL is reported line by line, unless it is clear what that is.
+    if !has_heading && (all.len() < 2 || columns.is_empty() && column == 0) {
+        return None;
+    }
+    let is_file = |row: &Vec<Cow<'_, str>>| [".xml", ".xml.gz"].iter().any(|end| row[column].ends_with(end));
+    let is_index = all.iter().all(is_file);
+    let value = |row: &Vec<Cow<'t, str>>, core, at: usize| {
+        let cell = row.get(at).filter(|cell| !matches!(&***cell, "" | "-" | "–"))?;
+        Some((
+            core,
+            if core == Core::Lastmod { date(cell).map_or_else(|| cell.clone(), Cow::Owned) } else { cell.clone() },
+        ))
+    };
+    let row = |row: Vec<Cow<'t, str>>| {
+        let values = columns.iter().filter_map(|(core, at)| value(&row, *core, *at)).collect();
+        (row[column].clone(), values)
+    };
+    Some(Table { is_index, is_styled: has_heading && before > 1, rows: all.into_iter().map(row).collect() })
+}
+
+/// The cells of a line, trimmed; in quotes they may contain the separator.
+fn cells(line: &str, separator: char) -> Vec<Cow<'_, str>> {
+    let cell = |cell: &str| cell.at(trimmed(cell)).to_owned();
+    if separator == '\t' || !line.contains('"') {
+        return line.split(separator).map(|cell| Cow::Borrowed(cell.at(trimmed(cell)))).collect();
+    }
+    let (mut found, mut text, mut quoted) = (Vec::new(), String::new(), false);
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' if quoted && letters.peek() == Some(&'"') => text.extend(letters.next()),
+            '"' => quoted = !quoted,
+            _ if letter == separator && !quoted => found.push(Cow::Owned(cell(&std::mem::take(&mut text)))),
+            _ => text.push(letter),
+        }
+    }
+    found.push(Cow::Owned(cell(&text)));
+    found
+}
+
+fn is_url(text: &str) -> bool {
+    let is_web = ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
+    is_web && !text.contains(char::is_whitespace) && Parts::split(text).is_some_and(|parts| !parts.host.is_empty())
+}
+
+/// The date of a cell in the format of a sitemap; a number is none.
+fn date(cell: &str) -> Option<String> {
+    if datetime::parse(cell).is_some() {
+        return Some(cell.to_owned()).filter(|cell| cell.len() > 4);
+    }
+    match foreign_date::read(cell, "Z")? {
+        ForeignDate::One(date) => Some(date),
+        ForeignDate::Timestamp(_) | ForeignDate::Two { .. } => None,
+    }
+}
+
+/// The sitemap or index of a table.
+fn written(table: &Table<'_>) -> String {
+    let root = if table.is_index { Root::Index } else { Root::Urlset };
+    let mut text = root.start("");
+    let entry = root.entry();
+    for (url, values) in &table.rows {
+        text.extend(["<", entry, "><loc>", &escaped(url), "</loc>"]);
+        // The elements of an index.
+        for (core, value) in values.iter().filter(|(core, _)| !table.is_index || *core == Core::Lastmod) {
+            text.extend(["<", core.name(), ">", &escaped(value), "</", core.name(), ">"]);
+        }
+        text.extend(["</", entry, ">\n"]);
+    }
+    text.push_str(&root.end());
+    text
+}
+
+fn replaced(text: &str, sitemap: String) -> Edit {
+    Edit::replace(Span::new(0, text.len()), sitemap)
+}
+
+/// A sitemap of the pages that a web page links to on its own host, and their number. `own` is the URL of the page.
+pub(super) fn linked(page: &str, own: Option<&str>) -> Option<(Edit, u64)> {
+    let site = |url: &str| Parts::split(url).and_then(|parts| Some(url.get(..parts.authority.end)?.to_owned()));
+    let own = own.and_then(site);
+    let mut urls: Vec<String> = Vec::new();
+    for tag in page.split('<').skip(1) {
+        let Some(url) = target(tag) else { continue };
+        let url = url.split('#').next().unwrap_or_default().replace("&amp;", "&");
+        let is_rooted = url.starts_with('/') && !url.starts_with("//");
+        let url = own.as_ref().filter(|_| is_rooted).map_or_else(|| url.clone(), |own| format!("{own}{url}"));
+        if is_url(&url) {
+            urls.push(url);
+        }
+    }
+    // The host of most of them.
+    let own = own.or_else(|| {
+        let mut hosts: Vec<(String, usize)> = Vec::new();
+        for host in urls.iter().filter_map(|url| site(url)) {
+            match hosts.iter_mut().find(|(known, _)| *known == host) {
+                Some((_, count)) => *count += 1,
+                None => hosts.push((host, 1)),
+            }
+        }
+        hosts.into_iter().max_by_key(|(_, count)| *count).map(|(host, _)| host)
+    })?;
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    for url in &urls {
+        if site(url).as_ref() == Some(&own) && seen.insert(url) {
+            rows.push((Cow::Borrowed(url), Vec::new()));
+        }
+    }
+    let count = rows.len() as u64;
+    let table = Table { rows, is_index: false, is_styled: false };
+    (2..=u64::from(limits::ENTRIES)).contains(&count).then(|| (replaced(page, written(&table)), count))
+}
+
+/// The target of the link whose start tag follows the `<` before `tag`.
+fn target(tag: &str) -> Option<&str> {
+    let rest = tag.strip_prefix(['a', 'A']).filter(|rest| rest.starts_with(|next: char| next.is_ascii_whitespace()))?;
+    let tag = rest.split('>').next()?;
+    let lower = tag.to_ascii_lowercase();
+    let value = tag.get(lower.find("href")? + "href".len()..)?.trim_start().strip_prefix('=')?.trim_start();
+    match value.strip_prefix(['"', '\'']) {
+        Some(inner) => inner.split(value.get(..1)?).next(),
+        None => value.split_ascii_whitespace().next(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::FixKind;
+    use crate::fix::apply;
+
+    fn made(found: &Diagnostic, text: &str) -> String {
+        let (text, _) = apply(text, [found], FixKind::Suggest);
+        let inner = text.split_once("0.9\">\n").map_or(&*text, |(_, inner)| inner);
+        inner.split("</urlset>").next().unwrap_or_default().replace('\n', "")
+    }
+
+    #[test]
+    fn tables_become_sitemaps() {
+        const A: &str = "<url><loc>https://a.example/</loc>";
+        for (text, sitemap) in [
+            (
+                "XML Sitemap\nGenerated by a plugin\n\nURL\tImages\tLast Mod.\nhttps://a.example/\t1\t2024-05-01 10:11 +00:00\n\
+                 https://a.example/b?c&d\t0\t\n",
+                format!(
+                    "{A}<lastmod>2024-05-01T10:11:00+00:00</lastmod></url><url><loc>https://a.example/b?c&amp;d</loc></url>"
+                ),
+            ),
+            ("https://a.example/\t2024-05-01\r\nhttps://a.example/b\t2024-05-02", {
+                format!(
+                    "{A}<lastmod>2024-05-01</lastmod></url><url><loc>https://a.example/b</loc><lastmod>2024-05-02</lastmod></url>"
+                )
+            }),
+            (
+                "title,url,priority,changefreq\n\"A, \"\"b\"\"\",https://a.example/,0.5,daily\n",
+                format!("{A}<changefreq>daily</changefreq><priority>0.5</priority></url>"),
+            ),
+            (
+                "A;https://a.example/\nB;https://a.example/b\n",
+                format!("{A}</url><url><loc>https://a.example/b</loc></url>"),
+            ),
+        ] {
+            let found = table_finding(text).unwrap_or_else(|| panic!("{text}"));
+            assert!(begins_with_table(text), "{text}");
+            assert_eq!(made(&found, text), sitemap, "{text}");
+        }
+        let index = "Sitemap\tLast Modified\nhttps://a.example/post.xml\t2024-05-01\n";
+        let (index, _) = apply(index, [&table_finding(index).expect("a table")], FixKind::Suggest);
+        assert!(
+            index.contains("<sitemap><loc>https://a.example/post.xml</loc><lastmod>2024-05-01</lastmod></sitemap>")
+        );
+        assert!(index.ends_with("</sitemapindex>\n"));
+    }
+
+    #[test]
+    fn other_texts_are_no_tables_of_urls() {
+        for text in [
+            "https://a.example/\nhttps://a.example/b\n",
+            "https://a.example/a,b\nhttps://a.example/c,d\n",
+            "https://a.example/ 2024-05-01\nhttps://a.example/b 2024-05-02\n",
+            "url,date\n/a,2024-05-01\n/b,2024-05-02\n",
+            "url,date\nhttps://a.example/,2024-05-01\nfoo,bar\n",
+            "Words, words, https://a.example/",
+            "",
+        ] {
+            assert!(!begins_with_table(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn links_of_a_page_become_a_sitemap() {
+        let page = "<h1>Sitemap</h1><A class=x HREF='https://a.example/?a&amp;b'>1</A><a href=/b>2</a>\
+                    <a href=\"https://a.example/c#d\"><a href=\"https://b.example/\"><a name=x><abbr href='https://a.example/e'>";
+        let urls = |own| {
+            let (edit, count) = linked(page, own)?;
+            let found = rules::structure_html_document(Span::at(0)).suggest(edit);
+            Some((made(&found, page).matches("<loc>").count() as u64, count))
+        };
+        assert_eq!(urls(None), Some((2, 2)));
+        assert_eq!(urls(Some("https://a.example/map")), Some((3, 3)));
+        assert_eq!(linked("<a href='https://a.example/'>", None), None);
+    }
+}
