@@ -59,8 +59,8 @@ pub(crate) async fn inflate(packed: &web_sys::Blob, size: u32) -> Option<Blob> {
 /// The content of a blob deflated; none where the browser cannot.
 pub(crate) async fn deflate(blob: &web_sys::Blob) -> Option<web_sys::Blob> {
     let packer = stream("CompressionStream")?;
-    let packed = Response::new_with_opt_readable_stream(Some(&blob.stream().pipe_through(&packer))).ok()?;
-    JsFuture::from(packed.blob().ok()?).await.ok()?.dyn_into().ok()
+    let deflated = Response::new_with_opt_readable_stream(Some(&blob.stream().pipe_through(&packer))).ok()?;
+    JsFuture::from(deflated.blob().ok()?).await.ok()?.dyn_into().ok()
 }
 
 /// A stream that packs or unpacks; none where the browser has none, or not for bare deflate.

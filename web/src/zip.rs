@@ -2,6 +2,7 @@
 
 use gloo::file::Blob;
 use js_sys::{Array, Uint8Array};
+use sitemap_validator_protocol::name::plain_name;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::packing;
@@ -32,7 +33,7 @@ pub(crate) struct Member {
 /// The files of an archive, without folders; none if it cannot be read.
 #[inline(never)]
 pub(crate) async fn members(archive: &web_sys::Blob) -> Option<Vec<Member>> {
-    let size = archive.size() as u64;
+    let size = self::size(archive);
     let tail = bytes(archive, size.saturating_sub(END as u64 + COMMENT), size).await?;
     let (at, length) = directory(&tail)?;
     parse(&bytes(archive, at.into(), u64::from(at) + u64::from(length)).await?)
@@ -63,7 +64,7 @@ pub(crate) async fn content(archive: &web_sys::Blob, member: &Member, budget: &m
         DEFLATED => packing::inflate(&packed, member.size).await?,
         _ => return None,
     };
-    let size = AsRef::<web_sys::Blob>::as_ref(&content).size() as u64;
+    let size = content.size();
     budget.0 = budget.0.checked_sub(size)?;
     (size == u64::from(member.size)).then_some(content)
 }
@@ -76,7 +77,7 @@ pub(crate) async fn archive(files: Vec<(String, Blob)>) -> Option<Blob> {
     for (name, file) in files {
         let file: web_sys::Blob = file.into();
         let mut sum = Crc::default();
-        let size = file.size() as u64;
+        let size = self::size(&file);
         let mut from = 0;
         while from < size {
             let next = (from + 1_000_000).min(size);
@@ -84,13 +85,13 @@ pub(crate) async fn archive(files: Vec<(String, Blob)>) -> Option<Blob> {
             from = next;
         }
         // A `.gz` does not become smaller.
-        let deflated = if name.ends_with(".gz") { None } else { packing::deflate(&file).await };
+        let deflated = if plain_name(&name) == name { packing::deflate(&file).await } else { None };
         let (content, method) = deflated.map_or((file, STORED), |blob| (blob, DEFLATED));
         let member = Member {
             name,
             is_encrypted: false,
             method,
-            packed: u32::try_from(content.size() as u64).ok()?,
+            packed: u32::try_from(self::size(&content)).ok()?,
             size: u32::try_from(size).ok()?,
             at,
         };
@@ -102,6 +103,11 @@ pub(crate) async fn archive(files: Vec<(String, Blob)>) -> Option<Blob> {
     }
     parts.push(&Uint8Array::from(&*end(&directory, at, count)));
     Some(web_sys::Blob::new_with_blob_sequence(&parts).ok()?.into())
+}
+
+#[expect(clippy::cast_sign_loss, reason = "not below zero")]
+fn size(blob: &web_sys::Blob) -> u64 {
+    blob.size() as u64
 }
 
 fn slice(blob: &web_sys::Blob, from: u64, to: u64) -> Option<web_sys::Blob> {

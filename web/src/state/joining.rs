@@ -89,7 +89,7 @@ impl State {
         match self.joining.take() {
             Some(Joining::Trial(entries)) => {
                 let skipped = self.notice.take();
-                let is_linked = self.is_linked(&entries, report);
+                let is_linked = Self::is_linked(&entries, report);
                 if is_linked {
                     self.tell_added(entries);
                 } else {
@@ -124,7 +124,7 @@ impl State {
     }
 
     /// True if one of the files lists one that was open before, or is listed by it.
-    fn is_linked(&self, entries: &[Entry], report: &Report) -> bool {
+    fn is_linked(entries: &[Entry], report: &Report) -> bool {
         let is_new = |file: u32| {
             let name = |file: &File| entries.iter().any(|entry| *entry.name == *file.name);
             report.files.get(file as usize).is_some_and(name)

@@ -36,13 +36,14 @@ const COLUMNS: [(Core, &[&str]); 3] = [
 
 /// True if the first lines of `text` are a table of URLs that has other columns which a sitemap can keep, or a heading.
 pub(super) fn begins_with_table(text: &str) -> bool {
-    table(lines(text)).is_some()
+    table(&lines(text)).is_some()
 }
 
 /// The finding on a file that is a table of URLs.
 pub(super) fn table_finding(text: &str) -> Option<Diagnostic> {
     use rules::structure_unknown_format as message;
-    let table = table(text.split(['\n', '\r']).map(|line| line.at(trimmed(line))).filter(|line| !line.is_empty()))?;
+    let lines = text.split(['\n', '\r']).map(|line| line.at(trimmed(line))).filter(|line| !line.is_empty());
+    let table = table(&lines)?;
     let count = table.rows.len() as u64;
     let message = if table.is_styled { message::styled_table } else { message::url_table };
     let found = message(Span::at(0), count);
@@ -50,7 +51,7 @@ pub(super) fn table_finding(text: &str) -> Option<Diagnostic> {
 }
 
 /// Reads the lines of a table. None if a line after the first URL has no URL in the same column.
-fn table<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Table<'t>> {
+fn table<'t>(lines: &(impl Iterator<Item = &'t str> + Clone)) -> Option<Table<'t>> {
     ['\t', ';', ','].into_iter().find_map(|separator| separated(lines.clone(), separator))
 }
 
