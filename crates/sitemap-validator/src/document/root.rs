@@ -173,8 +173,10 @@ pub(crate) fn missing(text: &str, tag: Span) -> Option<Diagnostic> {
 /// True if `tag`, the first of the file, is that of one of several entries without a root element.
 pub(crate) fn are_missing(text: &str, tag: Span) -> bool {
     let name = text.at(tag).trim_matches(['<', '>']);
-    let next = text.split_once(&format!("</{name}>")).map(|(_, rest)| rest.trim_start());
-    ["url", "sitemap"].contains(&name) && next.is_some_and(|next| next.starts_with(&format!("<{name}>")))
+    ["url", "sitemap"].contains(&name) && {
+        let next = text.split_once(&format!("</{name}>")).map(|(_, rest)| rest.trim_start());
+        next.is_some_and(|next| next.starts_with(&format!("<{name}>")))
+    }
 }
 
 /// The number of bytes after the root's start tag that are searched for its first child.
