@@ -1,7 +1,7 @@
 //! Several files.
 
 use sitemap_validator_protocol::message::Target;
-use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Kind, Set};
+use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Kind, Set, Summary};
 
 use super::*;
 
@@ -197,7 +197,10 @@ fn what_did_not_change_is_not_checked_again() {
     let report = page.set(inputs, vec![files[0].clone(), files[1].clone(), posted(&fixed)]);
     assert_eq!(report.files[1].rules.get("scope-outside-directory"), Some(&1));
     assert_eq!(report.files[2].stats.entries, 2);
-    let alone = |report: &Report| File { across: Counts::default(), ..report.files[0].clone() };
+    let alone = |report: &Report| {
+        let (across, summary) = (Counts::default(), Summary::default());
+        File { across, summary, ..report.files[0].clone() }
+    };
     assert_eq!(alone(&report), alone(&first));
     // The text of `a.xml` was still at hand.
     assert_eq!(page.read(), [fixed.len(), fixed.len()]);
