@@ -8,6 +8,7 @@
 //! exported global `called N` for each function. The script uses it as a visitor would, and prints the names of the globals
 //! that are 1: the functions that were called.
 
+mod names;
 mod probe;
 mod split;
 #[cfg(test)]
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what `wasm-bindgen --target web --no-typescript` does.
+/// Does what `wasm-bindgen --target web --no-typescript` does, with short names.
 fn bind(folder: &Path, module: &Path) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
     // Bundlers find the module by its path in the script.
@@ -49,9 +50,11 @@ fn bind(folder: &Path, module: &Path) -> Result<(), String> {
     let written = bindgen.web(true).and_then(|bindgen| bindgen.generate(folder));
     written.map_err(|error| format!("{}: {error:#}", module.display()))?;
     let name = module.file_stem().unwrap_or_default().to_string_lossy();
-    let whole = folder.join(format!("{name}_bg.wasm"));
-    let wasm = split::parse(&load(&whole)?)?.emit_wasm();
-    store(&whole, &wasm)
+    let (whole, script) = (folder.join(format!("{name}_bg.wasm")), folder.join(format!("{name}.js")));
+    let mut module = split::parse(&load(&whole)?)?;
+    let text = fs::read_to_string(&script).map_err(|error| format!("{}: {error}", script.display()))?;
+    store(&script, names::shorten(&mut module, &text).as_bytes())?;
+    store(&whole, &module.emit_wasm())
 }
 
 fn load(path: &Path) -> Result<Vec<u8>, String> {
