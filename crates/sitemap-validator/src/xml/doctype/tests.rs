@@ -327,6 +327,7 @@ fn unread_entities_are_not_checked() {
     assert_eq!(verdict("<!DOCTYPE r SYSTEM 'x'>", Some(false)), Unknowable);
     assert_eq!(verdict("<!DOCTYPE r SYSTEM 'x'>", Some(true)), Undeclared);
     assert_eq!(verdict("<!DOCTYPE r [%p;]>", None), Unknowable);
+    assert_eq!(verdict("<!DOCTYPE r [<!ELEMENT a>]>", None), Unknowable);
     assert_eq!(verdict("<!DOCTYPE r [%p;<!ENTITY e '<'>]>", None), Unknowable);
     assert_eq!(verdict("<!DOCTYPE r [%p;<!ENTITY e '<'>]>", Some(true)), EntityVerdict::Malformed);
     assert_eq!(verdict("<!DOCTYPE r [<!ENTITY e 'x'>%p;<!ENTITY e '<'>]>", None), Fine);
@@ -377,6 +378,7 @@ fn the_end_is_outside_of_quotes_and_comments() {
     for (text, rest) in [
         ("<!DOCTYPE a SYSTEM '>'>x", "x"),
         ("<!DOCTYPE a [<!ENTITY b ']>'>]>x", "x"),
+        ("<!DOCTYPE a [<!ELEMENT b ]><!ENTITY c 'x'>]>x", "x"),
         ("<!DOCTYPE a [<!-- ' ]> --><?p \" ]> ?>] >x", "x"),
         ("<!DOCTYPE a [<!ELEMENT b (c)> %p; ]><r a='>'/>", "<r a='>'/>"),
     ] {
