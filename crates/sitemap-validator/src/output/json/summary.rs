@@ -57,13 +57,15 @@ pub(super) fn of(file: &File, across: &[&Diagnostic], missing: u64, words: &Word
     Summary { headline, detail: detail.join(" "), rule }
 }
 
-/// The first finding with this severity, or any first one: unreachable hosts, then by location.
+/// The first finding with this severity, or any first one: unreachable hosts, what stops parsers, then by location.
 fn first<'d>(file: &'d File, across: &[&'d Diagnostic], severity: Option<Severity>) -> Option<&'d Diagnostic> {
     let all = file.diagnostics.iter().chain(across.iter().copied());
     let wanted = all.filter(|finding| severity.is_none_or(|severity| finding.severity == severity));
     wanted.min_by_key(|finding| {
         let leads = finding.rule == Rule::LocNonPublicHost.id() && finding.severity == Severity::Error;
-        (!leads, finding.start)
+        let is_of_xml = |rule: Rule| rule.info().support.sources().any(|source| source == "xml");
+        let stops = file.stops.is_some() && Rule::by_id(&finding.rule).is_some_and(is_of_xml);
+        (!leads, !stops, finding.start)
     })
 }
 
@@ -191,7 +193,7 @@ mod tests {
             (
                 page("c", DATE) + &page("?a&b", ""),
                 "2 problems.",
-                "First, line 2: There is no month `13`. Crawlers stop at line 3 and do not see the last 1 of 2 URLs.",
+                "First, line 3: `&` in a URL must be written `&amp;`. Crawlers stop there and do not see the last 1 of 2 URLs.",
             ),
             (
                 page("c", DATE) + &page("d", DATE),
