@@ -43,18 +43,23 @@ function part(name) {
   return parts[name];
 }
 early.validator = () => part("bg");
-early.rest = () => early.validator().then(() => completed).then(() => part("rest"));
+early.rest = () => early.whole().then(() => part("rest"));
 
-// The rest of the app, which the first verdict does not need.
+// What the first verdict does not need: the rest of the app, and the editor of the source, which it opens.
+early.editor = () => Promise.all([import(new URL(`editor.js?v=${build}`, root)), early.whole()]).then(([editor]) => editor);
 const appRest = address("wasm").replace("_bg.", "_rest.");
 let rest;
 let isWhole = false;
 let completed;
+const whole = new Promise((resolve) => (completed = resolve));
+/** Waits until the rest of the app is there, or has to be loaded when it is needed. */
+early.whole = () => whole;
 /** Called by the app when it needs its rest before that is there. */
 early.instantiateRest = (first) => {
   rest ??= new WebAssembly.Module(loadNow(appRest));
   new WebAssembly.Instance(rest, { first });
   isWhole = true;
+  completed();
 };
 function loadNow(address) {
   const request = new XMLHttpRequest();
@@ -101,7 +106,7 @@ try {
   painted.then(early.validator);
   const first = await app.default({ module_or_path: module });
   // If this fails, the app loads its rest when it needs it.
-  completed = early.validator().catch(() => {}).then(() => complete(first)).catch(() => {});
+  early.validator().catch(() => {}).then(() => complete(first)).catch(() => {}).finally(completed);
   keepOffline();
 } catch (error) {
   document.querySelector(".drop")?.after(loading);

@@ -77,6 +77,8 @@ const sample = (name) => readFile(new URL(`../../web/samples/${name}.xml`, impor
 const [broken, good] = [await sample("broken"), await sample("good")];
 const address = "https://shop.tidepool.page/sitemap.xml";
 check({ text: broken, address });
+check({ text: broken.replace("&", "&amp;") });
+check({ text: good.replace("<changefreq>", "<changefreq> ") });
 check({ text: good });
 check({ text: `${good.slice(0, good.indexOf("</url>"))}</url></urlset>` });
 check({ file: long() });
@@ -84,7 +86,7 @@ check({ file: broken.replaceAll("\n", "\r\n") });
 check({ file: usual });
 check({ file: usual, address });
 check({ file: good.replaceAll("urlset", "sitemapindex").replaceAll("url>", "sitemap>").replace(/<(changefreq|priority)>.*/g, "") });
-const words = "[words]\na name\n\tun nom\n\n[rule priority-out-of-range]\ntitle La priorité `{0}` est exagérée\nhelp Écrivez `{1}`.\n";
+const words = "[words]\na name\n\tun nom\n\n[rule priority-decimal-comma]\ntitle La priorité `{0}` est exagérée\nhelp Écrivez `{1}`.\n";
 say({ words: { language: "fr", text: words } });
 check({ text: broken, address, language: "fr" });
 

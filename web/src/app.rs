@@ -53,6 +53,8 @@ pub(crate) struct App {
     pub(crate) fetcher: Option<Fetcher>,
     pub(crate) timers: Timers,
     pub(crate) later: AfterDrawing,
+    /// The selection in the text, in UTF-16 units, when the next drawing moves the text to another field.
+    caret: Option<(u32, u32)>,
     _links: EventListener,
 }
 
@@ -75,18 +77,36 @@ impl Component for App {
         let links = links::listen(&store, &act);
         let state = Rc::new(links::first_state());
         let fetcher = Fetcher::new(store.clone(), act);
-        Self { state, store, client, fetcher, timers: Timers::default(), later: AfterDrawing::default(), _links: links }
+        Self {
+            state,
+            store,
+            client,
+            fetcher,
+            timers: Timers::default(),
+            later: AfterDrawing::default(),
+            caret: None,
+            _links: links,
+        }
     }
 
     fn update(&mut self, ctx: &Context<Self>, action: Action) -> bool {
-        for order in Rc::make_mut(&mut self.state).reduce(action) {
+        let was = self.state.is_workbench();
+        let orders = Rc::make_mut(&mut self.state).reduce(action);
+        if was != self.state.is_workbench() {
+            self.caret = browser::caret();
+            // What is typed goes on in the source, which is not beside the list there.
+            if self.caret.is_some() && !was && !browser::is_wide() {
+                Rc::make_mut(&mut self.state).view.open = true;
+            }
+        }
+        for order in orders {
             self.carry_out(order, act(ctx));
         }
         true
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        html! { <Page state={self.state.clone()} store={self.store.clone()} act={act(ctx)} /> }
+        html! { <Page state={self.state.clone()} store={self.store.clone()} caret={self.caret} act={act(ctx)} /> }
     }
 
     fn rendered(&mut self, _: &Context<Self>, first: bool) {
@@ -118,6 +138,7 @@ impl Timers {
 struct Props {
     state: Rc<State>,
     store: Store,
+    caret: Option<(u32, u32)>,
     act: Callback<Action>,
 }
 
@@ -130,7 +151,7 @@ impl PartialEq for Props {
 
 /// What is drawn of the state.
 #[component]
-fn Page(Props { state, store, act }: &Props) -> Html {
+fn Page(Props { state, store, caret, act }: &Props) -> Html {
     use_effect_with(state.lang, |lang| early::speak(lang.tag()));
     {
         let (started, state) = (use_mut_ref(|| false), state.clone());
@@ -144,8 +165,10 @@ fn Page(Props { state, store, act }: &Props) -> Html {
     use_host(state, store, act);
     {
         let store = store.clone();
-        let held = (state.input.clone(), state.undo.clone(), state.past.clone());
-        use_effect_with(held, move |(input, undo, past)| store.retain(&blobs_in_use(input, undo, past.as_deref())));
+        let held = (state.input.clone(), state.undo.clone(), state.redo.clone(), state.past.clone());
+        use_effect_with(held, move |(input, undo, redo, past)| {
+            store.retain(&blobs_in_use(input, undo, redo, past.as_deref()));
+        });
     }
     use_shelf(state, store, act);
     use_effect_with(state.is_unsaved(), |unsaved| {
@@ -154,13 +177,12 @@ fn Page(Props { state, store, act }: &Props) -> Html {
     });
     use_focus_kept();
     use_sheet(state.view.open);
-    let empty = state.input == Input::Nothing;
-    use_effect_with(empty, |empty| {
-        browser::set_page_state(if *empty { "empty" } else { "busy" });
+    let (empty, workbench) = (state.input == Input::Nothing, state.is_workbench());
+    use_effect_with((empty, workbench), |&(empty, workbench)| {
+        browser::set_page_state(if empty { "empty" } else { "busy" }, workbench);
     });
 
     let (text, lang) = (state.input.text(), state.lang);
-    let (entrances, next) = (entrances(state), is_done(state));
     html! {
         <ContextProvider<Lang> context={state.lang}>
             { for browser::header_tools().map(|host| create_portal(html! {
@@ -168,31 +190,25 @@ fn Page(Props { state, store, act }: &Props) -> Html {
             }, host)) }
             <Keys on={state.keys} running={state.work.can_cancel()} act={act.clone()} />
             <Overlay store={store.clone()} act={act.clone()} />
-            if !state.input.is_files() {
-                <DropZone text={AttrValue::from(text.clone())} {empty} fetches={state.fetches} store={store.clone()} act={act.clone()} />
+            if !workbench && !state.input.is_files() {
+                <DropZone
+                    text={AttrValue::from(text.clone())}
+                    {empty}
+                    caret={*caret}
+                    fetches={state.fetches}
+                    store={store.clone()}
+                    act={act.clone()}
+                />
             }
-            // Each file of a set has an address of its own.
-            if state.input.len() < 2 {
-                <Address address={AttrValue::from(state.address.clone())} {empty} act={act.clone()} />
-            } else {
-                <Base base={AttrValue::from(state.site.base.clone())} act={act.clone()} />
+            if !workbench {
+                { options(state, act) }
             }
-            <div class="asides">
-                <SettingsView settings={state.settings.clone()} act={act.clone()} />
-                if !empty {
-                    <SiteDetails
-                        site={state.site.clone()}
-                        entrances={if next { Vec::new() } else { entrances }}
-                        act={act.clone()}
-                    />
-                }
-            </div>
             if empty {
                 { start(lang, state.keeping, state.fetches, act) }
             }
             { way_back(state, act) }
             if let Some(sentence) = &state.notice {
-                { notice(sentence, !state.undo.is_empty(), state.can_replace_instead(), lang, act) }
+                { notice(sentence, state.offered(), state.can_replace_instead(), lang, act) }
             }
             if let Some(fault) = &state.fault {
                 { bad_link(fault, lang) }
@@ -200,7 +216,7 @@ fn Page(Props { state, store, act }: &Props) -> Html {
             if let Some(url) = state.lone_url().filter(|_| !state.work.can_cancel()) {
                 { if state.fetches { site_url(&url, lang, act) } else { lone_url(&url, lang) } }
             }
-            { outcome(state, store, act) }
+            { outcome(state, store, *caret, act) }
             // Two of them: a change of one must not make a screen reader read the other again.
             <p class="unseen" role="status">{ announcement(state) }</p>
             <p class="unseen" role="status">{ aside(state) }</p>
@@ -213,6 +229,29 @@ fn Page(Props { state, store, act }: &Props) -> Html {
                 Some(Sheet::Link(shared)) => html! { <ShareSheet shared={shared.clone()} act={act.clone()} /> },
             } }
         </ContextProvider<Lang>>
+    }
+}
+
+/// What the visitor can say about the input.
+pub(crate) fn options(state: &State, act: &Callback<Action>) -> Html {
+    let empty = state.input == Input::Nothing;
+    html! {
+        <div class="options">
+            // Each file of a set has an address of its own.
+            if state.input.len() < 2 {
+                <Address address={AttrValue::from(state.address.clone())} {empty} act={act.clone()} />
+            } else {
+                <Base base={AttrValue::from(state.site.base.clone())} act={act.clone()} />
+            }
+            <SettingsView settings={state.settings.clone()} act={act.clone()} />
+            if !empty {
+                <SiteDetails
+                    site={state.site.clone()}
+                    entrances={if is_done(state) { Vec::new() } else { entrances(state) }}
+                    act={act.clone()}
+                />
+            }
+        </div>
     }
 }
 

@@ -9,7 +9,10 @@ use gloo::{
 use js_sys::{Array, Date, Function, Math, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Clipboard, Element, HtmlAnchorElement, HtmlElement, NodeList, Response, Storage};
+use web_sys::{
+    Clipboard, Element, Event, HtmlAnchorElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement, NodeList,
+    Response, Storage,
+};
 
 use crate::state::StorageKey;
 
@@ -139,8 +142,9 @@ fn matches(query: &str) -> bool {
 }
 
 /// Tells the style sheet what the page is doing.
-pub(crate) fn set_page_state(state: &str) {
+pub(crate) fn set_page_state(state: &str, is_workbench: bool) {
     let _ = body().set_attribute("data-state", state);
+    let _ = body().toggle_attribute_with_force("data-workbench", is_workbench);
 }
 
 /// Makes inert what lies under the source while that covers the page, which is for the style sheet to say: where there
@@ -279,14 +283,74 @@ pub(crate) fn when_idle(act: impl FnOnce() + 'static) {
     });
 }
 
-/// Focuses the first element that a selector finds; false when there is none, or it takes no focus.
+/// Focuses the first element that a selector finds, also in what is collapsed; false when there is none, or it takes no
+/// focus.
 pub(crate) fn focus(selector: &str) -> bool {
     let Some(element) = find(selector) else {
         return false;
     };
+    while let Some(collapsed) = element.closest("details:not([open])").ok().flatten() {
+        let _ = collapsed.set_attribute("open", "");
+    }
     let _ = element.focus();
     let element: &Element = &element;
     document().active_element().as_ref() == Some(element)
+}
+
+/// True if an event happens in a field that letters are typed into.
+pub(crate) fn is_in_field(event: &Event) -> bool {
+    let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else {
+        return false;
+    };
+    match element.tag_name().as_str() {
+        "TEXTAREA" | "SELECT" => true,
+        "INPUT" => element.dyn_ref::<HtmlInputElement>().is_some_and(|field| field.type_() != "checkbox"),
+        // What is in the editor is hidden from the page.
+        _ => element.has_attribute("contenteditable") || element.matches(".editor").is_ok_and(|is| is),
+    }
+}
+
+/// The selection in the text of the input, in UTF-16 units, while something is typed into it. What was pasted on a small
+/// screen is read there, not edited.
+pub(crate) fn caret() -> Option<(u32, u32)> {
+    let active = document().active_element()?;
+    if let Some(field) = active.dyn_ref::<HtmlTextAreaElement>() {
+        let typed = field.id() == "text" && (is_wide() || !field.has_attribute(PASTED));
+        return typed.then(|| selection(field));
+    }
+    active.matches(".editor").is_ok_and(|is| is).then_some((0, 0))
+}
+
+/// True while an element that a selector finds, or one in it, has the focus.
+pub(crate) fn is_focus_in(selector: &str) -> bool {
+    document().active_element().is_some_and(|active| active.closest(selector).is_ok_and(|found| found.is_some()))
+}
+
+/// Marks a text field whose latest change was no typing.
+const PASTED: &str = "data-pasted";
+
+/// Notes whether a change of a text field was no typing.
+pub(crate) fn note_paste(event: &Event, field: &Element) {
+    // Scripts of others send events without it.
+    let kind = Reflect::get(event, &"inputType".into()).ok().and_then(|kind| kind.as_string());
+    let pasted = matches!(kind.as_deref(), Some("insertFromPaste" | "insertFromDrop"));
+    let _ = field.toggle_attribute_with_force(PASTED, pasted);
+}
+
+/// The selection of a text field, in UTF-16 units.
+pub(crate) fn selection(field: &HtmlTextAreaElement) -> (u32, u32) {
+    let end = |place: Result<Option<u32>, JsValue>| place.ok().flatten().unwrap_or(0);
+    (end(field.selection_start()), end(field.selection_end()))
+}
+
+/// Focuses the text of the input, in the box or in the editor; false when there is none.
+pub(crate) fn focus_text() -> bool {
+    let editor = find(".editor").and_then(|editor| editor.shadow_root());
+    let content = editor.and_then(|editor| editor.query_selector(".cm-content").ok().flatten());
+    match content.and_then(|content| content.dyn_into::<HtmlElement>().ok()) {
+        Some(content) => content.focus().is_ok(),
+        None => focus("#text"),
+    }
 }
 
 /// Offers a blob for download.

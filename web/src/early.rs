@@ -2,6 +2,7 @@
 
 use js_sys::Array;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use web_sys::HtmlElement;
 
 #[wasm_bindgen]
 extern "C" {
@@ -21,9 +22,31 @@ extern "C" {
     #[wasm_bindgen(js_namespace = early)]
     pub(crate) fn validator() -> js_sys::Promise;
 
+    /// Waits until the rest of the app is there.
+    #[wasm_bindgen(catch, js_namespace = early)]
+    pub(crate) async fn whole() -> Result<JsValue, JsValue>;
+
     /// Loads and compiles the rest of the validator, after the first part.
     #[wasm_bindgen(js_namespace = early)]
     pub(crate) fn rest() -> js_sys::Promise;
+
+    /// Loads the script of the editor, `web/editor/editor.js`.
+    #[wasm_bindgen(catch, js_namespace = early)]
+    pub(crate) async fn editor() -> Result<EditorModule, JsValue>;
+
+    /// The script of the editor.
+    pub(crate) type EditorModule;
+
+    /// Puts an editor with a text and a label into an element. What is pasted has at most `limit` UTF-16 units.
+    #[wasm_bindgen(method)]
+    pub(crate) fn open(
+        this: &EditorModule,
+        host: &HtmlElement,
+        text: &str,
+        label: &str,
+        limit: usize,
+        reports: &JsValue,
+    ) -> JsValue;
 
     /// Instantiates the rest of the app with what its first part exports.
     #[wasm_bindgen(js_namespace = early, js_name = instantiateRest)]

@@ -127,8 +127,10 @@ mod html {
         html! {
             <ContextProvider<Lang> context={lang}>
                 <DropZone text="" empty=true fetches=false store={Store::default()} act={act.clone()} />
-                <Address address="" empty=true act={act.clone()} />
-                <div class="asides"><SettingsView settings={Settings::default()} act={act.clone()} /></div>
+                <div class="options">
+                    <Address address="" empty=true act={act.clone()} />
+                    <SettingsView settings={Settings::default()} act={act.clone()} />
+                </div>
                 { start(lang, if is_embedded { Keeping::Frame } else { Keeping::Yes }, false, &act) }
                 if is_embedded {
                     { foot(lang) }

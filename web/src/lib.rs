@@ -37,6 +37,7 @@ mod shelf;
 mod state;
 mod store;
 mod text;
+mod tokens;
 mod verdict;
 mod words;
 mod worker;

@@ -1,14 +1,5 @@
 //! A URL in place of a sitemap.
 
-/// The URL, when the text is nothing but one and cannot be a sitemap.
-///
-/// A single URL with its scheme is a text sitemap with one line, unless its path looks like a sitemap's. Where a server
-/// fetches, every URL is one to fetch.
-pub(crate) fn lone_url(text: &str, fetches: bool) -> Option<String> {
-    let url = site_url(text)?;
-    (fetches || !text.contains("://") || is_sitemap_url(&url)).then_some(url)
-}
-
 /// True for the URL of a sitemap, by its path.
 pub(crate) fn is_sitemap_url(url: &str) -> bool {
     let url = url.split(['?', '#']).next().unwrap_or(url);
@@ -56,7 +47,7 @@ fn one_word(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{lone_url, site_url};
+    use super::{is_sitemap_url, site_url};
 
     #[test]
     fn a_site_is_recognized() {
@@ -70,6 +61,8 @@ mod tests {
             ("ftp://example.com/", None),
             ("https:///a", None),
             ("https://example.com/ https://example.com/b", None),
+            ("https://example.com/sitemap.xml\nhttps://example.com/b.xml", None),
+            ("<loc>https://example.com/sitemap.xml</loc>", None),
             ("User-agent: *", None),
             ("sitemap.xml", None),
             ("<urlset/>", None),
@@ -83,32 +76,12 @@ mod tests {
 
     #[test]
     fn a_sitemaps_address_is_recognized() {
-        for text in [
-            "https://example.com/sitemap.xml",
-            " http://example.com/a/sitemap_index.xml.gz \n",
-            "https://example.com/feed.xml?page=2",
-            "https://example.com/sitemap",
-        ] {
-            assert_eq!(lone_url(text, false).as_deref(), Some(text.trim()), "{text}");
+        for path in ["sitemap.xml", "a/sitemap_index.xml.gz", "feed.xml?page=2", "sitemap"] {
+            assert!(is_sitemap_url(&format!("https://example.com/{path}")), "{path}");
         }
-        for text in ["example.com/sitemap.xml", "example.com", "www.example.com/blog"] {
-            assert_eq!(lone_url(text, false), Some(format!("https://{text}")));
+        for path in ["", "about", "robots.txt", "?sitemap"] {
+            assert!(!is_sitemap_url(&format!("https://example.com/{path}")), "{path}");
         }
-    }
-
-    #[test]
-    fn everything_else_is_content() {
-        for text in [
-            "",
-            "https://example.com/",
-            "https://example.com/about",
-            "https://example.com",
-            "https:///sitemap.xml",
-            "https://example.com/sitemap.xml\nhttps://example.com/b.xml",
-            "<loc>https://example.com/sitemap.xml</loc>",
-            "sitemap.xml",
-        ] {
-            assert_eq!(lone_url(text, false), None, "{text}");
-        }
+        assert!(!is_sitemap_url("https://sitemap.example.com"));
     }
 }

@@ -32,9 +32,11 @@ const NO_GZIP: Texts = [
 ];
 
 /// The blobs of the input, and of inputs that can be restored.
-pub(crate) fn blobs_in_use(input: &Input, undo: &[Step], past: Option<&Past>) -> SortedMap<u32, ()> {
-    let past = past.map(|past| &past.document);
-    let before = undo.iter().map(|step| &step.before).chain(past).map(|document| &document.input);
+pub(crate) fn blobs_in_use(input: &Input, undo: &[Step], redo: &[Step], past: Option<&Past>) -> SortedMap<u32, ()> {
+    let past = past.map(|past| &past.history);
+    let kept = past.into_iter().flat_map(|past| past.undo.iter().chain(&past.redo));
+    let steps = undo.iter().chain(redo).chain(kept).map(|step| &step.document);
+    let before = steps.chain(past.map(|past| &past.document)).map(|document| &document.input);
     before.chain([input]).flat_map(Input::blobs).map(|number| (number, ())).collect()
 }
 
@@ -178,7 +180,7 @@ async fn pack(files: Vec<(String, Blob)>) -> Option<Blob> {
 /// Drops a file that was made for a download.
 fn release(body: &Body, state: &State, store: &Store) {
     if let Body::Blob(number) = body
-        && blobs_in_use(&state.input, &state.undo, state.past.as_deref()).get(number).is_none()
+        && blobs_in_use(&state.input, &state.undo, &state.redo, state.past.as_deref()).get(number).is_none()
     {
         store.remove(*number);
     }

@@ -7,13 +7,17 @@ use sitemap_validator_protocol::{
     sorting,
 };
 
-use crate::state::Spot;
+use crate::{
+    state::Spot,
+    tokens::{Token, tokens},
+};
 
 /// A run of a line that is marked the same way throughout. Empty text stands for a place between two
 /// characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Segment {
     pub(crate) text: String,
+    pub(crate) token: Token,
     /// The finding that is on top here.
     pub(crate) mark: Option<Mark>,
     /// True for the current location.
@@ -44,6 +48,8 @@ pub(crate) fn segments(
     cuts.extend(spot.iter().flat_map(|(from, to)| [*from, *to]));
     let hits = hits(line, wanted);
     cuts.extend(hits.iter().flat_map(|(from, to)| [*from, *to]));
+    let tokens = columns(line, tokens(&line.text).into_iter());
+    cuts.extend(tokens.iter().map(|(to, _)| *to));
     cuts.push(line.column);
     cuts.push(end);
     cuts.retain(|cut| (line.column..=end).contains(cut));
@@ -58,6 +64,7 @@ pub(crate) fn segments(
         if point.is_some() || spot_point {
             out.push(Segment {
                 text: String::new(),
+                token: Token::Text,
                 mark: point.map(|mark| (*mark).clone()),
                 here: spot_point,
                 hit: false,
@@ -71,19 +78,27 @@ pub(crate) fn segments(
         let here = spot.is_some_and(|(start, stop)| start <= from && stop >= to && start < stop);
         let text: String = characters.by_ref().take((to - from) as usize).collect();
         let hit = hits.get(hits.partition_point(|(_, to)| *to <= from)).is_some_and(|(start, _)| *start <= from);
-        out.push(Segment { text, mark: top.map(|mark| (*mark).clone()), here, hit });
+        let token = tokens.get(tokens.partition_point(|(to, _)| *to <= from)).map_or(Token::Text, |(_, token)| *token);
+        out.push(Segment { text, token, mark: top.map(|mark| (*mark).clone()), here, hit });
     }
     out
 }
 
 /// The columns of what is searched for, in order.
 fn hits(line: &SourceLine, wanted: &TextSearch) -> Vec<(u32, u32)> {
-    let mut columns = (line.column, 0);
-    let mut column = |at: usize| {
-        columns = (columns.0 + line.text[columns.1..at].chars().count() as u32, at);
-        columns.0
+    let ends = columns(line, wanted.all(&line.text).flat_map(|place| [(place.start, ()), (place.end, ())]));
+    ends.as_chunks().0.iter().map(|[(from, ()), (to, ())]| (*from, *to)).collect()
+}
+
+/// The columns of byte offsets in a line, which are in order.
+fn columns<T>(line: &SourceLine, offsets: impl Iterator<Item = (usize, T)>) -> Vec<(u32, T)> {
+    let (mut column, mut before) = (line.column, 0);
+    let with_column = |(at, what): (usize, T)| {
+        column += line.text[before..at].chars().count() as u32;
+        before = at;
+        (column, what)
     };
-    wanted.all(&line.text).map(|place| (column(place.start), column(place.end))).collect()
+    offsets.map(with_column).collect()
 }
 
 /// The gravest severity on a line.

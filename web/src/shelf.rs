@@ -19,7 +19,7 @@ use yew::Callback;
 
 use crate::{
     browser, link,
-    state::{Action, Body, Document, Entry, Input, Past, Site},
+    state::{Action, Body, Document, Entry, History, Input, Past, Site, Step, StepKind},
     store::Store,
 };
 
@@ -44,7 +44,7 @@ struct Inner {
     /// The record of this tab.
     tab: RefCell<Option<String>>,
     /// What waits until the record can be written.
-    waiting: RefCell<Option<Document>>,
+    waiting: RefCell<Option<History>>,
     busy: Cell<bool>,
     /// True while the browser has what is on the page.
     keeps: Cell<bool>,
@@ -86,35 +86,38 @@ impl Shelf {
         shelf
     }
 
-    /// Keeps a document in the place of the one before; none leaves that one for later.
-    pub(crate) fn keep(&self, document: Option<Document>, store: &Store) {
+    /// Keeps a document and its steps in the place of those before; none leaves those for later.
+    pub(crate) fn keep(&self, history: Option<History>, store: &Store) {
         if browser::is_embedded() {
             return;
         }
-        if document.is_none() {
+        if history.is_none() {
             self.0.tab.take();
             name_tab(None);
-            self.tell(self.0.database.borrow().is_some());
+            // There is nothing that it does not keep; whether it can keep anything, it has not said at first.
+            if self.0.database.borrow().is_some() {
+                self.tell(true);
+            }
         }
-        *self.0.waiting.borrow_mut() = document;
+        *self.0.waiting.borrow_mut() = history;
         self.write(store);
     }
 
     /// Writes what waits, and what comes in meanwhile after it.
     fn write(&self, store: &Store) {
         let (Some(database), false) = (self.0.database.borrow().clone(), self.0.busy.get()) else { return };
-        let Some(document) = self.0.waiting.take() else { return };
+        let Some(history) = self.0.waiting.take() else { return };
         if self.0.tab.borrow().is_none() {
             self.claim(&browser::unique_name());
         }
         let id = self.0.tab.borrow().clone().unwrap_or_default();
-        let Some(request) = put(&database, &id, &document, store) else { return self.tell(false) };
+        let Some(request) = put(&database, &id, &history, store) else { return self.tell(false) };
         name_tab(Some(&id));
         self.0.busy.set(true);
         let (keeper, store) = (self.clone(), store.clone());
         spawn_local(async move {
             let written = answer(&request).await.is_some();
-            keeper.tell(written && document.input.bytes() <= BYTES);
+            keeper.tell(written && history.document.input.bytes() <= BYTES);
             keeper.0.busy.set(false);
             keeper.write(&store);
         });
@@ -188,23 +191,41 @@ async fn answer(request: &IdbRequest) -> Option<JsValue> {
 }
 
 /// Writes a record; one that is too large leaves none, so that no older one takes its place.
-fn put(database: &IdbDatabase, id: &str, document: &Document, store: &Store) -> Option<IdbRequest> {
-    let inputs = inputs(database)?;
+fn put(database: &IdbDatabase, id: &str, history: &History, store: &Store) -> Option<IdbRequest> {
+    let (inputs, document) = (inputs(database)?, &history.document);
     if document.input.bytes() > BYTES {
         return inputs.delete(&id.into()).ok();
     }
-    let record = Object::new();
+    let record = written(document, store)?;
     let set = |key: &str, value: &JsValue| Reflect::set(&record, &key.into(), value).ok();
+    let steps = |steps: &[Step]| -> Option<Array> {
+        steps
+            .iter()
+            .map(|step| {
+                let record = written(&step.document, store)?;
+                Reflect::set(&record, &"kind".into(), &(step.kind as u8).into()).ok()?;
+                Some(record)
+            })
+            .collect()
+    };
+    set("undo", steps(&history.undo)?.as_ref())?;
+    set("redo", steps(&history.redo)?.as_ref())?;
     set("at", &(browser::now() as f64).into())?;
     set("bytes", &(document.input.bytes() as f64).into())?;
     set("format", &FORMAT.into())?;
-    set("about", &Uint8Array::from(&*about(document).pack()).into())?;
-    set("bodies", bodies(&document.input, store)?.as_ref())?;
     let request = inputs.put_with_key(&record, &id.into()).ok()?;
     // The page may be left before it would be written by itself.
     #[expect(deprecated, reason = "only in these bindings")]
     let _ = inputs.transaction().commit();
     Some(request)
+}
+
+/// A document as a record.
+fn written(document: &Document, store: &Store) -> Option<Object> {
+    let record = Object::new();
+    Reflect::set(&record, &"about".into(), &Uint8Array::from(&*about(document).pack())).ok()?;
+    Reflect::set(&record, &"bodies".into(), bodies(&document.input, store)?.as_ref()).ok()?;
+    Some(record)
 }
 
 /// The document of this tab, else the latest of a closed one. Of those, what is too old or too much is removed.
@@ -233,7 +254,16 @@ async fn newest(database: &IdbDatabase, tab: Option<&str>, held: &[String], stor
     let kept = kept.into_iter().map(|(_, record)| record);
     own.into_iter().chain(kept).find_map(|(id, record)| {
         let when = browser::written_time(number(&record, "at")).into();
-        Some(Past { document: read(&record, store)?, id: id.into(), when })
+        if get(&record, "format").as_string().as_deref() != Some(FORMAT) {
+            return None;
+        }
+        // Without a step, those beyond it lead nowhere.
+        let steps = |key: &str| Array::from(&get(&record, key)).iter().map(|step| read_step(&step, store)).collect();
+        let undo: Option<Vec<Step>> = steps("undo");
+        let redo: Option<Vec<Step>> = steps("redo");
+        let document = read(&record, store)?;
+        let history = History { document, undo: undo.unwrap_or_default(), redo: redo.unwrap_or_default() };
+        Some(Past { history, id: id.into(), when })
     })
 }
 
@@ -312,17 +342,25 @@ fn bodies(input: &Input, store: &Store) -> Option<Array> {
         Body::Blob(number) => Some(web_sys::Blob::from(store.get(*number)?).into()),
     };
     match input {
-        Input::Nothing => None,
+        Input::Nothing => Some(Array::new()),
         Input::Text { text, .. } => Some(Array::of1(&JsValue::from_str(text))),
         Input::Files(entries) => entries.iter().map(|entry| body(&entry.body)).collect(),
     }
 }
 
+fn get(record: &JsValue, key: &str) -> JsValue {
+    Reflect::get(record, &key.into()).unwrap_or_default()
+}
+
+fn read_step(record: &JsValue, store: &Store) -> Option<Step> {
+    let kind = get(record, "kind");
+    let known = [StepKind::Fix, StepKind::Typing, StepKind::Replacement];
+    let kind = known.into_iter().find(|known| kind == *known as u8)?;
+    Some(Step { document: read(record, store)?, kind })
+}
+
 fn read(record: &JsValue, store: &Store) -> Option<Document> {
-    let get = |key: &str| Reflect::get(record, &key.into()).unwrap_or_default();
-    if get("format").as_string().as_deref() != Some(FORMAT) {
-        return None;
-    }
+    let get = |key: &str| get(record, key);
     let mut about = About::unpack(&get("about").dyn_into::<Uint8Array>().ok()?.to_vec())?;
     let mut entries = Vec::new();
     for (file, body) in std::mem::take(&mut about.files).into_iter().zip(Array::from(&get("bodies")).iter()) {
@@ -337,7 +375,8 @@ fn read(record: &JsValue, store: &Store) -> Option<Document> {
         let http = http.map(Rc::new);
         entries.push(Entry { name: name.into(), bytes, body, address: address.into(), http, fixed });
     }
-    (!entries.is_empty()).then(|| document(about, Input::Files(entries.into())))
+    let input = if entries.is_empty() { Input::Nothing } else { Input::Files(entries.into()) };
+    Some(document(about, input))
 }
 
 fn document(about: About, input: Input) -> Document {

@@ -119,6 +119,13 @@ pub enum ToWorker {
         /// A byte offset that must be visible: long lines are cut around it.
         focus: Option<u32>,
     },
+    /// Asks for the whole source, decoded.
+    Text {
+        /// The run.
+        run: u32,
+        /// The index in the report's files.
+        file: u32,
+    },
     /// Asks for the figures of a file, for charts.
     Figures {
         /// The run.
@@ -311,6 +318,17 @@ pub enum FixRequest {
     },
 }
 
+impl ToWorker {
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// Says what is wrong with the JSON.
+    #[inline(never)]
+    pub fn from_json(json: &str) -> Result<Self, String> {
+        serde_json::from_str(json).map_err(|error| error.to_string())
+    }
+}
+
 /// A message from the worker to the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -420,6 +438,15 @@ pub enum FromWorker {
         total: u32,
         /// The lines.
         lines: Vec<SourceLine>,
+    },
+    /// The answer to [`ToWorker::Text`].
+    Text {
+        /// The run.
+        run: u32,
+        /// The index in the report's files.
+        file: u32,
+        /// The source, with its line ends.
+        text: String,
     },
     /// The answer to [`ToWorker::Figures`].
     Figures {

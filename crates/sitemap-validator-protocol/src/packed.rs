@@ -74,6 +74,7 @@ macro_rules! packed_enums {
 macro_rules! packed_variants {
     ($($name:ident { $($variant:ident $(($of:ident))? $({ $($field:ident),* $(,)? })? = $code:literal),* $(,)? })*) => {$(
         impl Packed for $name {
+            #[inline(never)]
             fn put(&self, bytes: &mut Vec<u8>) {
                 match self {
                     $(Self::$variant $(($of))? $({ $($field),* })? => {
@@ -195,6 +196,7 @@ packed_variants! {
         Requests { run, requests, wait, files, finished, known } = 18,
         Site { run, files, left_out } = 19,
         Resolved { run, id, is_public } = 20,
+        Text { run, file, text } = 21,
     }
     FixRequest {
         AllSafe = 0,

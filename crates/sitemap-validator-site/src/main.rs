@@ -129,10 +129,11 @@ fn kept(dist: &Path, build: &str) -> Result<Vec<String>, String> {
     let mut kept: Vec<String> = ["", "fr/", "es/", "embed.html", "rules/all.txt"].map(str::to_owned).to_vec();
     for path in files(dist)? {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-        // The names of the worker's files never change: the app asks for those of its own build.
-        let worker = name.starts_with("worker-start") || name.starts_with("sitemap-validator-worker");
+        // These names never change: the app asks for the files of its own build.
+        let of_build =
+            ["worker-start", "sitemap-validator-worker", "editor."].iter().any(|start| name.starts_with(start));
         match extension(&path) {
-            Some("js" | "wasm") if worker => kept.push(format!("{name}?v={build}")),
+            Some("js" | "wasm") if of_build => kept.push(format!("{name}?v={build}")),
             Some("js") if name == "sw.js" => {}
             Some("js" | "wasm" | "css" | "svg" | "webmanifest") => kept.push(name),
             _ => {}

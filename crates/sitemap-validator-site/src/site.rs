@@ -62,7 +62,10 @@ impl Site {
             tags.push(("property=\"og:url\"", format!("{url}{}{path}", lang.folder())));
             tags.push(("property=\"og:image\"", format!("{url}{CARD}")));
         }
-        tags.iter().map(|(name, content)| format!("<meta {name} content=\"{}\">\n", escaped(content))).collect()
+        tags.iter().fold(String::new(), |mut html, (name, content)| {
+            let _ = writeln!(html, "<meta {name} content=\"{}\">", escaped(content));
+            html
+        })
     }
 
     /// The sitemap of the site, in which each page names its translations; none without an address.

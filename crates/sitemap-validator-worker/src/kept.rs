@@ -206,11 +206,11 @@ impl Kept {
         let source = &text.source;
         Some(match what {
             FixRequest::One { rule, start, end } => {
-                let one = self.finding(rule, Span { start: *start, end: *end })?;
+                let one = self.finding(Rule::by_id(rule)?, Span { start: *start, end: *end });
                 fix::repair(source, one, FixKind::Suggest).into()
             }
             FixRequest::Alternative { rule, start, end, choice } => {
-                let one = self.finding(rule, Span { start: *start, end: *end })?;
+                let one = self.finding(Rule::by_id(rule)?, Span { start: *start, end: *end });
                 let chosen = one.and_then(|finding| finding.choose(*choice as usize));
                 fix::repair(source, &chosen, FixKind::Suggest).into()
             }
@@ -219,14 +219,14 @@ impl Kept {
         })
     }
 
-    /// The finding of a rule at a place, if there is one; `None` when there is no such rule.
-    fn finding(&self, rule: &str, span: Span) -> Option<Option<&Diagnostic>> {
-        let place = (span, Rule::by_id(rule)?);
+    /// The finding of a rule at a place.
+    fn finding(&self, rule: Rule, span: Span) -> Option<&Diagnostic> {
+        let place = (span, rule);
         let findings = &self.report.diagnostics;
         let from = findings.partition_point(|finding| (finding.span, finding.rule()) < place);
         let one = findings.get(from).filter(|finding| (finding.span, finding.rule()) == place);
         let across = || self.across.iter().find(|finding| (finding.span, finding.rule()) == place);
-        Some(one.or_else(across))
+        one.or_else(across)
     }
 
     /// Applies all safe fixes, round after round, as the command line does: not where bytes that are no text, or what

@@ -65,7 +65,7 @@ impl<E: Edge> Worker<E> {
 
     /// Answers `message`, a [`ToWorker`] as JSON, with the files posted along.
     pub fn handle(&mut self, message: &str, files: Vec<E::File>) {
-        let (run, answer) = match serde_json::from_str(message) {
+        let (run, answer) = match ToWorker::from_json(message) {
             Ok(ToWorker::Words { language, text }) => return self.learn(language, &text),
             Ok(ToWorker::Check { run, settings, inputs, processors }) => {
                 // What was on its way is of no interest any more.
@@ -90,7 +90,7 @@ impl<E: Edge> Worker<E> {
                 let (run, file) = address(&message);
                 (run, self.exists(run, file).and_then(|()| self.answer(run, message)))
             }
-            Err(error) => (run_of(message), Err(Trouble::about(NOT_UNDERSTOOD, &error.to_string()))),
+            Err(error) => (run_of(message), Err(Trouble::about(NOT_UNDERSTOOD, &error))),
         };
         self.edge.post(answer.unwrap_or_else(|trouble| self.failed(run, &trouble)));
     }
@@ -223,6 +223,10 @@ impl<E: Edge> Worker<E> {
                 let lines = kept.lines(&text, first, count, focus);
                 FromWorker::Lines { run, file, total: text.line_count(), lines }
             }
+            ToWorker::Text { file, .. } => {
+                let (text, _) = self.run.look(file as usize, &self.edge)?;
+                FromWorker::Text { run, file, text: text.source.text().to_owned() }
+            }
             ToWorker::Seek { file, text: wanted, from, backwards, .. } => {
                 let (text, _) = self.run.look(file as usize, &self.edge)?;
                 let breathe = || self.edge.breathe();
@@ -309,6 +313,7 @@ fn address(message: &ToWorker) -> (u32, Option<u32>) {
         | ToWorker::Locate { run, file, .. }
         | ToWorker::Read { run, file, .. }
         | ToWorker::Preview { run, file, .. }
+        | ToWorker::Text { run, file }
         | ToWorker::Figures { run, file }
         | ToWorker::Excerpts { run, file }
         | ToWorker::Fix { run, file, .. }

@@ -9,6 +9,7 @@ use jzon::JsonValue;
 use spdx::{Expression, Licensee, ParseMode};
 
 use crate::process::{cargo, printed};
+use crate::tools::WASM;
 
 /// The file beside the page, which its footers link to.
 pub(crate) const BESIDE_THE_PAGE: &str = "licenses.txt";
@@ -67,6 +68,42 @@ struct Package {
 
 /// The text for what is compiled from these packages of the workspace for a target, or for any.
 pub(crate) fn of(root: &Path, compiled: &[&str], target: Option<&str>) -> Result<String, String> {
+    Ok(text(&compiled_in(root, compiled, target)?))
+}
+
+/// The text for the page: what is compiled, and the npm packages of the editor's script.
+pub(crate) fn of_page(root: &Path) -> Result<String, String> {
+    let mut packages = compiled_in(root, PAGE, Some(WASM))?;
+    packages.extend(bundled(root)?);
+    Ok(text(&packages))
+}
+
+/// The npm packages that `package.json` depends on, and those that they need, sorted.
+fn bundled(root: &Path) -> Result<Vec<Package>, String> {
+    let read = |folder: &Path| {
+        let manifest = folder.join("package.json");
+        let text = fs::read_to_string(&manifest).map_err(|error| format!("{}: {error}", manifest.display()))?;
+        jzon::parse(&text).map_err(|error| format!("{}: {error}", manifest.display()))
+    };
+    let needs = |manifest: &JsonValue| -> Vec<String> {
+        manifest["dependencies"].entries().map(|(name, _)| name.to_owned()).collect()
+    };
+    let (mut names, mut packages) = (BTreeSet::new(), Vec::new());
+    let mut rest = needs(&read(root)?);
+    while let Some(name) = rest.pop() {
+        if names.insert(name.clone()) {
+            let folder = root.join("node_modules").join(&name);
+            let manifest = read(&folder)?;
+            rest.extend(needs(&manifest));
+            packages.push(described(format!("{name} {}", manifest["version"]), &manifest, &folder)?);
+        }
+    }
+    packages.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(packages)
+}
+
+/// The third-party packages of the workspace's packages `compiled` for a target, or for any.
+fn compiled_in(root: &Path, compiled: &[&str], target: Option<&str>) -> Result<Vec<Package>, String> {
     let mut tree = cargo(root);
     tree.args(["tree", "--color=never", "--edges=normal,no-proc-macro", "--prefix=none", "--format={p}"]);
     tree.args(["--target", target.unwrap_or("all")]);
@@ -74,7 +111,7 @@ pub(crate) fn of(root: &Path, compiled: &[&str], target: Option<&str>) -> Result
     let filter = target.into_iter().flat_map(|target| ["--filter-platform", target]);
     let metadata = printed(cargo(root).args(["metadata", "--format-version=1"]).args(filter))?;
     let metadata = jzon::parse(&metadata).map_err(|error| format!("cargo's metadata: {error}"))?;
-    Ok(text(&packages(&tree, &metadata)?))
+    packages(&tree, &metadata)
 }
 
 /// The third-party packages that `cargo tree` lists, sorted.
@@ -88,18 +125,21 @@ fn packages(tree: &str, metadata: &JsonValue) -> Result<Vec<Package>, String> {
         let package = package.ok_or_else(|| format!("cargo's metadata has no {name} {version}"))?;
         // Our own packages have no source.
         if !package["source"].is_null() {
-            packages.push(described(format!("{name} {version}"), package)?);
+            let folder = package["manifest_path"].as_str().and_then(|path| Path::new(path).parent());
+            packages.push(described(format!("{name} {version}"), package, folder.unwrap_or(Path::new("")))?);
         }
     }
     Ok(packages)
 }
 
-fn described(name: String, package: &JsonValue) -> Result<Package, String> {
+/// A package of cargo or npm by its manifest, whose notices are in `folder`.
+fn described(name: String, package: &JsonValue, folder: &Path) -> Result<Package, String> {
     let offered = package["license"].as_str().ok_or_else(|| format!("{name} states no license"))?;
     let chosen = chosen(offered).map_err(|error| format!("{name}: {error}"))?;
-    let folder = package["manifest_path"].as_str().and_then(|path| Path::new(path).parent());
-    let files = files(folder.unwrap_or(Path::new(""))).map_err(|error| format!("{name} cannot be read: {error}"))?;
-    let repository = package["repository"].as_str().map_or_else(String::new, |url| format!(", {url}"));
+    let files = files(folder).map_err(|error| format!("{name} cannot be read: {error}"))?;
+    // npm has the URL in an object.
+    let repository = package["repository"].as_str().or_else(|| package["repository"]["url"].as_str());
+    let repository = repository.map_or_else(String::new, |url| format!(", {}", url.trim_start_matches("git+")));
     // Without e-mail addresses.
     let authors = package["authors"].members().filter_map(|author| author.as_str()?.split(" <").next());
     Ok(Package {
@@ -180,7 +220,6 @@ fn text(packages: &[Package]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::WASM;
 
     #[test]
     fn the_shortest_sufficient_license_is_chosen() {

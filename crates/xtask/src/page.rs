@@ -31,6 +31,9 @@ pub(crate) const TEST_WHOLE: &str = "target/whole-test";
 /// The validator: JavaScript and WebAssembly.
 pub(crate) const WORKER: [&str; 2] = ["sitemap-validator-worker.js", "sitemap-validator-worker_bg.wasm"];
 
+/// The script of the editor, which the app asks for with the stamp of the build.
+const EDITOR: &str = "editor.js";
+
 /// Removes outdated compressed files, and compresses files. Node has the compressors that Rust needs libraries for.
 pub(crate) const COMPRESS: &str = "crates/xtask/src/compress.mjs";
 
@@ -191,7 +194,8 @@ fn make(
         // Profiles have build folders of their own, which are not locked for each other. The last step of the one
         // compilation uses one core, the other compilation has the other.
         let modules = scope.spawn(|| compile(root, &packages, variant.profile));
-        npm::install(root, root)?;
+        let tools = npm::install(root, root)?;
+        bundle(root, &tools, Path::new("web/editor/editor.js"), &work.join(EDITOR))?;
         let parts = build_program(root, &["--bin", PARTS], PARTS)?;
         let programs = scope.spawn(|| {
             let words: Vec<&str> = [SITE].iter().chain(beside).flat_map(|name| ["--bin", name]).collect();
@@ -199,13 +203,17 @@ fn make(
         });
         let modules = joined(modules)?;
         run(command(&parts, root).arg("bindgen").arg(&work).args(modules))?;
+        for package in &packages {
+            let script = work.join(format!("{}.js", package.name));
+            bundle(root, &tools, &script, &script)?;
+        }
         split(root, &parts, &work, &packages)?;
         if !programs.is_finished() {
             note("compiling the programs that complete and serve the page");
         }
         joined(programs)
     })?;
-    let notices = licenses::of(root, licenses::PAGE, Some(tools::WASM))?;
+    let notices = licenses::of_page(root)?;
     let written = || -> io::Result<()> {
         tools::remove(dist)?;
         fs::create_dir_all(dist)?;
@@ -246,6 +254,13 @@ fn modules(root: &Path, packages: &[Package], profile: Option<&str>) -> Result<V
     Ok(packages.iter().map(path).collect())
 }
 
+/// Writes a script with all that it imports as one short script.
+fn bundle(root: &Path, tools: &Path, script: &Path, bundled: &Path) -> Result<(), String> {
+    let mut bundle = command(tools.join("rolldown"), root);
+    bundle.arg(script).args(["--format", "esm", "--minify", "--platform", "browser", "--log-level", "warn"]);
+    run(bundle.arg("--file").arg(bundled))
+}
+
 /// Splits the validator and the app into the part that a first visit needs and the rest. Both visits use the validator.
 fn split(root: &Path, program: &Path, folder: &Path, packages: &[Package]) -> Result<(), String> {
     thread::scope(|scope| {
@@ -265,6 +280,7 @@ fn split(root: &Path, program: &Path, folder: &Path, packages: &[Package]) -> Re
 /// Writes the app, the validator and all that `index.html` names. The names of the app's files have a hash of their contents,
 /// as browsers keep them forever; those of the validator are fixed, and the app asks for them with the stamp of the build.
 fn fill(root: &Path, description: &Description, packages: &[Package], parts: &Path, dist: &Path) -> io::Result<()> {
+    fs::copy(parts.join(EDITOR), dist.join(EDITOR))?;
     for package in packages {
         let read = |end: &str| fs::read(parts.join(format!("{}{end}", package.name)));
         let (script, first, rest) = (read(".js")?, read("_first.wasm")?, read("_rest.wasm")?);

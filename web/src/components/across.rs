@@ -87,10 +87,7 @@ pub(crate) fn Across(props: &Props) -> Html {
         }
     });
     html! {
-        <div class="across">
-            <h3 class="unseen">{ lang.text(["Across files", "Entre les fichiers", "Entre los archivos"]) }</h3>
-            <div class="groups">{ for groups }</div>
-        </div>
+        <div class="groups">{ for groups }</div>
     }
 }
 

@@ -24,6 +24,8 @@ pub(crate) struct Props {
     pub(crate) fixed: bool,
     /// True when the last repair can be taken back here; that of several files stands with all of them.
     pub(crate) undo: bool,
+    /// True when the step that was undone last can be done again here.
+    pub(crate) redo: bool,
     pub(crate) input: InputKind,
     /// Its index among the files.
     pub(crate) at: u32,
@@ -34,7 +36,7 @@ pub(crate) struct Props {
 /// How the file was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InputKind {
-    /// In the text box, which has controls of its own.
+    /// In the text box, which is on the page and has controls of its own.
     Text,
     /// Alone.
     File,
@@ -57,7 +59,7 @@ pub(crate) fn Bar(props: &Props) -> Html {
             lang.count(u64::from(props.file.lines), [["line", "lines"], ["ligne", "lignes"], ["línea", "líneas"]]),
         );
     }
-    if !report.encoding.is_empty() && props.file.lines > 0 {
+    if !report.encoding.is_empty() && !report.facts.lossy && props.file.lines > 0 {
         facts.push(report.encoding.clone());
     }
     let act = &props.act;
@@ -69,7 +71,7 @@ pub(crate) fn Bar(props: &Props) -> Html {
                 <span class="muted facts">{ facts.join(" · ") }</span>
             </div>
             <div class="bar-tools">
-                <Repairs undo={props.undo} {safe} act={act.clone()} />
+                <Repairs undo={props.undo} redo={props.redo} {safe} act={act.clone()} />
                 <Download
                     of={(props.input == InputKind::OneOfSeveral).then_some(props.at)}
                     fixed={props.fixed}

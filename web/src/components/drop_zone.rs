@@ -9,7 +9,7 @@ use super::share::ShareButton;
 use crate::{
     browser, intake,
     lang::{Lang, Texts, use_lang},
-    lone_url::lone_url,
+    lone_url::{is_sitemap_url, site_url},
     state::{Action, Sample, TEXT_LIMIT},
     store::Store,
 };
@@ -34,6 +34,9 @@ pub(crate) struct Props {
     pub(crate) text: AttrValue,
     /// True until there is something to check.
     pub(crate) empty: bool,
+    /// The selection to begin with, in UTF-16 units, if the box is to have the focus.
+    #[prop_or_default]
+    pub(crate) caret: Option<(u32, u32)>,
     /// True if a server behind the page fetches files.
     pub(crate) fetches: bool,
     pub(crate) store: Store,
@@ -45,11 +48,14 @@ pub(crate) struct Props {
 pub(crate) fn DropZone(props: &Props) -> Html {
     let lang = use_lang();
     let typed = props.act.reform(|event: InputEvent| {
-        let field = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
-        Action::Typed(field.map(|field| field.value()).unwrap_or_default())
+        let field: HtmlTextAreaElement = event.target_unchecked_into();
+        browser::note_paste(&event, &field);
+        Action::Typed(field.value())
     });
     let entered = {
-        let (act, url) = (props.act.clone(), lone_url(&props.text, props.fetches));
+        // Other URLs may be the first line of a list.
+        let url = site_url(&props.text).filter(|url| props.fetches || is_sitemap_url(url));
+        let act = props.act.clone();
         Callback::from(move |event: KeyboardEvent| {
             if event.key() == "Enter" && !event.shift_key() && url.is_some() && !event.is_composing() {
                 event.prevent_default();
@@ -63,11 +69,19 @@ pub(crate) fn DropZone(props: &Props) -> Html {
         let (field, caret) = (field.clone(), caret.clone());
         Callback::from(move |_: FocusEvent| {
             if let Some(field) = field.cast::<HtmlTextAreaElement>() {
-                let end = |place: Result<Option<u32>, _>| place.ok().flatten().unwrap_or(0);
-                *caret.borrow_mut() = (end(field.selection_start()), end(field.selection_end()));
+                *caret.borrow_mut() = browser::selection(&field);
             }
         })
     };
+    {
+        let (field, caret) = (field.clone(), props.caret);
+        use_effect_with((), move |()| {
+            if let (Some(field), Some((from, to))) = (field.cast::<HtmlTextAreaElement>(), caret) {
+                let _ = field.focus();
+                let _ = field.set_selection_range(from, to);
+            }
+        });
+    }
     {
         let field = field.clone();
         use_effect_with(props.text.clone(), move |_| {

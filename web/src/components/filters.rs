@@ -3,11 +3,10 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use sitemap_validator_protocol::report::Severity;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use super::marks;
+use super::{marks, set::severities};
 use crate::{
     authorities,
     lang::{Lang, Noun, Texts, use_lang},
@@ -72,9 +71,7 @@ impl From<&Listing<'_>> for Numbers {
 pub(crate) fn Filters(props: &Props) -> Html {
     let lang = use_lang();
     let counts = props.file.counts();
-    let severities =
-        [(Severity::Error, counts.error), (Severity::Warning, counts.warning), (Severity::Info, counts.info)];
-    let severities = severities.into_iter().filter(|(_, count)| *count > 0).map(|(severity, count)| {
+    let severities = severities(&counts).map(|(severity, count)| {
         let pressed = !props.filter.hidden.contains(&severity);
         let class = if pressed { marks::class(severity) } else { "off" };
         html! {
@@ -95,28 +92,31 @@ pub(crate) fn Filters(props: &Props) -> Html {
     let silent = sentence.is_empty() && !props.filter.is_active();
     html! {
         <div class="filters" role="group" aria-label={lang.text(["Filters", "Ce qui est listé", "Qué se muestra"])}>
-            if searchable {
-                <Search text={props.filter.text.clone()} clears={props.filter.clears} act={props.act.clone()} />
-            }
             <div class="severities">
                 { for severities }
-                if several {
-                    <button type="button" class="quiet" onclick={fold(&props.act, !props.numbers.open)}>
-                        { lang.text(if props.numbers.open {
-                            ["Collapse all", "Tout fermer", "Cerrar todo"]
-                        } else {
-                            ["Expand all", "Tout ouvrir", "Abrir todo"]
-                        }) }
-                    </button>
+                if searchable {
+                    <Search text={props.filter.text.clone()} clears={props.filter.clears} act={props.act.clone()} />
                 }
-                <span class="muted keys for-keyboards">{ lang.text(if props.letters { STEPS_BY_LETTERS } else { STEPS }) }</span>
             </div>
             if several || props.filter.is_active() {
-                <div class="picks">
-                    { rules(props, lang) }
-                    { who(props, lang) }
-                    { sort(props, lang) }
-                </div>
+                <details class="more-filters">
+                    <summary>{ lang.text(["Filter and sort", "Filtrer et trier", "Filtrar y ordenar"]) }</summary>
+                    <div class="picks">
+                        { rules(props, lang) }
+                        { who(props, lang) }
+                        { sort(props, lang) }
+                    </div>
+                    if several {
+                        <button type="button" class="quiet" onclick={fold(&props.act, !props.numbers.open)}>
+                            { lang.text(if props.numbers.open {
+                                ["Collapse all", "Tout fermer", "Cerrar todo"]
+                            } else {
+                                ["Expand all", "Tout ouvrir", "Abrir todo"]
+                            }) }
+                        </button>
+                    }
+                    <span class="muted keys for-keyboards">{ lang.text(if props.letters { STEPS_BY_LETTERS } else { STEPS }) }</span>
+                </details>
             }
             <p class={classes!("count", silent.then_some("silent"))}>
                 <output>{ sentence }</output>
@@ -299,6 +299,16 @@ fn Search(props: &SearchProps) -> Html {
             typed.set(event.target_unchecked_into::<HtmlInputElement>().value());
         })
     };
+    // Then single keys act again.
+    let onkeydown = {
+        let typed = typed.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                typed.set(String::new());
+                let _ = event.target_unchecked_into::<HtmlInputElement>().blur();
+            }
+        })
+    };
     let label = lang.text(["Search the problems", "Chercher dans les constats", "Buscar en los hallazgos"]);
     html! {
         <input
@@ -310,6 +320,7 @@ fn Search(props: &SearchProps) -> Html {
             spellcheck="false"
             value={(*typed).clone()}
             {oninput}
+            {onkeydown}
         />
     }
 }

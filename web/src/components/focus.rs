@@ -23,20 +23,22 @@ const FLEETING: &str = ".toast, .bar-tools, .set-tools, .fix-tools, dialog";
 #[hook]
 pub(crate) fn use_sheet(open: bool) {
     let was_open = use_mut_ref(|| false);
-    use_effect_with(open, |open| {
-        let open = *open;
-        let resized = EventListener::new(&window(), "resize", move |_| {
-            browser::cover(open);
-        });
-        move || drop(resized)
-    });
-    // With each drawing there may be more to cover.
-    use_effect(move || {
+    let cover = move || {
         let covers = browser::cover(open);
-        if was_open.replace(covers) != covers {
+        let is_inside = browser::is_focus_in(".side");
+        if was_open.replace(covers) != covers && !(covers && is_inside) {
             browser::focus(if covers { ".back" } else { ".row[aria-current=true]" });
         }
-    });
+    };
+    {
+        let cover = cover.clone();
+        use_effect_with(open, move |_| {
+            let resized = EventListener::new(&window(), "resize", move |_| cover());
+            move || drop(resized)
+        });
+    }
+    // With each drawing there may be more to cover.
+    use_effect(cover);
 }
 
 /// Gives the focus to the verdict when a button that had it went away with what it did.

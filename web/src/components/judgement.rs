@@ -43,7 +43,7 @@ pub(crate) fn Judgement(props: &Props) -> Html {
         };
     }
     let chips = authorities::each(&losses).filter_map(|(who, loss)| {
-        let says = says(lang, report, who, loss?, &judgement)?;
+        let says = says(lang, report, who, loss?, judgement)?;
         Some(html! { <li key={who}>{ one(props, lang, who, says) }</li> })
     });
     html! {
@@ -84,11 +84,11 @@ fn says(
     report: &File,
     who: &str,
     loss: Loss,
-    judgement: &Authorities<Verdict>,
+    judgement: Authorities<Verdict>,
 ) -> Option<(Verdict, String)> {
     let is_standard = matches!(who, "sitemaps.org" | "schema");
     if loss == Loss::default() {
-        let accepts = matches!(authorities::of(judgement, who)?, Verdict::Valid | Verdict::Warnings);
+        let accepts = matches!(authorities::of(&judgement, who)?, Verdict::Valid | Verdict::Warnings);
         let texts =
             if is_standard { ["met", "respecté", "se cumple"] } else { ["accepts it", "l’accepte", "lo acepta"] };
         return accepts.then(|| (Verdict::Valid, lang.text(texts).to_owned()));

@@ -5,7 +5,7 @@ use gloo::{
     utils::{document, window},
 };
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlInputElement, KeyboardEvent};
+use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
 use super::{dialog::Dialog, filters, focus, seek_bar};
@@ -16,15 +16,16 @@ use crate::{
 };
 
 /// The keys, and what they do.
-const KEYS: [(&str, Texts); 10] = [
+const KEYS: [(&str, Texts); 11] = [
     ("o", ["Choose files", "Choisir des fichiers", "Elegir archivos"]),
-    ("v", ["Go to the text box", "Aller à la zone de texte", "Ir al cuadro de texto"]),
+    ("v", ["Go to the text", "Aller au texte", "Ir al texto"]),
     ("j", ["Next problem", "Problème suivant", "Problema siguiente"]),
     ("k", ["Previous problem", "Problème précédent", "Problema anterior"]),
     ("/", ["Search the problems", "Chercher dans les problèmes", "Buscar en los problemas"]),
     ("f", ["Filter the problems", "Filtrer les problèmes", "Filtrar los problemas"]),
     ("s", ["Search the source", "Chercher dans le code source", "Buscar en el código fuente"]),
     ("t", ["Go to the verdict", "Aller au verdict", "Ir al veredicto"]),
+    ("Ctrl+Z, Ctrl+Y", ["Undo, redo", "Annuler, rétablir", "Deshacer, rehacer"]),
     ("?", ["Show this list", "Cette liste", "Esta lista"]),
     (
         "Esc",
@@ -48,7 +49,7 @@ pub(crate) struct Props {
 /// Listens for single keys.
 #[component]
 pub(crate) fn Keys(props: &Props) -> Html {
-    let act = props.act.clone();
+    let emit = props.act.clone();
     use_effect_with((props.on, props.running), move |&(on, running)| {
         let options = EventListenerOptions::enable_prevent_default();
         let listener = EventListener::new_with_options(&window(), "keydown", options, move |event| {
@@ -56,13 +57,32 @@ pub(crate) fn Keys(props: &Props) -> Html {
                 return;
             };
             let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
-            if !modified && !event.default_prevented() && !event.is_composing() && pressed(event, on, running, &act) {
+            let act =
+                |act: &Callback<Action>| if modified { step(event, act) } else { pressed(event, on, running, act) };
+            if !event.default_prevented() && !event.is_composing() && act(&emit) {
                 event.prevent_default();
             }
         });
         move || drop(listener)
     });
     html! {}
+}
+
+/// Undoes or does again what was done last, outside of text fields, which have steps of their own.
+fn step(event: &KeyboardEvent, act: &Callback<Action>) -> bool {
+    let command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
+    let action = match event.key().to_ascii_lowercase().as_str() {
+        "z" if event.shift_key() => Action::Redo,
+        "z" => Action::Undo,
+        "y" if event.ctrl_key() => Action::Redo,
+        _ => return false,
+    };
+    let does =
+        command && !browser::is_in_field(event) && document().query_selector("dialog[open]").ok().flatten().is_none();
+    if does {
+        act.emit(action);
+    }
+    does
 }
 
 /// Does what a key stands for; false when it stands for nothing here.
@@ -77,12 +97,12 @@ fn pressed(event: &KeyboardEvent, on: bool, running: bool, act: &Callback<Action
         }
         return running;
     }
-    if !on || takes_text(event) {
+    if !on || browser::is_in_field(event) {
         return false;
     }
     match key.as_str() {
         "o" => browser::click("input[type=file]"),
-        "v" => browser::focus("#text"),
+        "v" => browser::focus_text(),
         "/" => browser::focus(filters::FIELD),
         "f" => browser::focus(filters::SEVERITY),
         "s" => browser::focus(seek_bar::FIELD),
@@ -97,18 +117,6 @@ fn pressed(event: &KeyboardEvent, on: bool, running: bool, act: &Callback<Action
             true
         }
         _ => false,
-    }
-}
-
-/// True for a field that letters are typed into.
-fn takes_text(event: &KeyboardEvent) -> bool {
-    let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else {
-        return false;
-    };
-    match element.tag_name().as_str() {
-        "TEXTAREA" | "SELECT" => true,
-        "INPUT" => element.dyn_ref::<HtmlInputElement>().is_some_and(|field| field.type_() != "checkbox"),
-        _ => element.has_attribute("contenteditable"),
     }
 }
 

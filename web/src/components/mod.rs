@@ -6,6 +6,7 @@ pub(crate) mod bar;
 pub(crate) mod dialog;
 pub(crate) mod download;
 pub(crate) mod drop_zone;
+pub(crate) mod editor;
 pub(crate) mod fetching;
 pub(crate) mod filters;
 pub(crate) mod focus;

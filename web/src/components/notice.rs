@@ -2,17 +2,20 @@
 
 use yew::prelude::*;
 
-use super::drop_zone::CLEAR;
+use super::{
+    drop_zone::CLEAR,
+    repairs::{REDO, UNDO},
+};
 use crate::{
     lang::{Lang, Texts},
     link::LinkError,
     lone_url::is_sitemap_url,
-    state::{Action, Input, State, WorkerError},
+    state::{Action, Input, Offer, State, WorkerError},
     text::{middle_cut, spelled_out},
 };
 
-/// What just happened; `undo` when it can be taken back, `replace` when added files can replace the others.
-pub(crate) fn notice(sentence: &str, undo: bool, replace: bool, lang: Lang, act: &Callback<Action>) -> Html {
+/// What just happened, with the step that it offers; `replace` when added files can replace the others.
+pub(crate) fn notice(sentence: &str, offer: Option<Offer>, replace: bool, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <div class="toast" role="group" aria-label={lang.text(["Notice", "Avis", "Aviso"])}>
             <p>{ sentence }</p>
@@ -21,11 +24,15 @@ pub(crate) fn notice(sentence: &str, undo: bool, replace: bool, lang: Lang, act:
                     { lang.text(["Replace instead", "Remplacer plutôt", "Sustituir en su lugar"]) }
                 </button>
             }
-            if undo {
-                <button type="button" class="link" onclick={act.reform(|_| Action::Undo)}>
-                    { lang.text(["Undo", "Annuler", "Deshacer"]) }
-                </button>
-            }
+            { match offer {
+                None => html! {},
+                Some(Offer::Undo) => html! {
+                    <button type="button" class="link" onclick={act.reform(|_| Action::Undo)}>{ lang.text(UNDO) }</button>
+                },
+                Some(Offer::Redo) => html! {
+                    <button type="button" class="link" onclick={act.reform(|_| Action::Redo)}>{ lang.text(REDO) }</button>
+                },
+            } }
             <button type="button" class="quiet" onclick={act.reform(|_| Action::Dismiss)}>
                 { lang.text(["Dismiss", "Fermer", "Cerrar"]) }
             </button>
@@ -38,10 +45,10 @@ pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
     let lang = state.lang;
     let has_result = state.outcome.is_some() || state.work.is_checking();
     let (document, action, past) = match (state.undo.last(), &state.past) {
-        (Some(step), _) if !has_result => (&step.before, act.reform(|_| Action::Undo), None),
+        (Some(step), _) if !has_result => (&step.document, act.reform(|_| Action::Undo), None),
         // What a link shows can be had again by the link.
         (None, Some(past)) if state.linked || !has_result && state.input == Input::Nothing => {
-            (&past.document, act.reform(|_| Action::Restore), Some(past))
+            (&past.history.document, act.reform(|_| Action::Restore), Some(past))
         }
         _ => return html! {},
     };

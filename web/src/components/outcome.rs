@@ -19,41 +19,56 @@ use super::{
     verdict::VerdictLine,
 };
 use crate::{
+    app::options,
     state::{Action, FileResult, Input, Outcome, State, Work},
     store::Store,
+    text::{middle_cut, spelled_out},
 };
 
 /// What there is to see of the run.
-pub(crate) fn outcome(state: &State, store: &Store, act: &Callback<Action>) -> Html {
+pub(crate) fn outcome(state: &State, store: &Store, caret: Option<(u32, u32)>, act: &Callback<Action>) -> Html {
     match &state.work {
         Work::Checking { progress, slow: true, .. } => {
             let view = html! {
                 <ProgressView progress={progress.clone()} stopped=false act={act.clone()} />
             };
             // A file that is checked again stays readable below.
-            html! { <>{ view }{ result(state, store, act) }</> }
+            html! { <>{ view }{ result(state, store, caret, act) }</> }
         }
         Work::Fetching(fetching) => html! { <FetchingView fetching={fetching.clone()} act={act.clone()} /> },
         Work::Stopped(progress) => html! {
             <ProgressView progress={progress.clone()} stopped=true act={act.clone()} />
         },
         Work::Down(what) | Work::Failed(what) => html! {
-            <>{ trouble(what, state.lang, act) }{ result(state, store, act) }</>
+            <>{ trouble(what, state.lang, act) }{ result(state, store, caret, act) }</>
         },
-        Work::Idle | Work::Checking { .. } | Work::Fixing(_) => result(state, store, act),
+        Work::Idle | Work::Checking { .. } | Work::Fixing(_) => result(state, store, caret, act),
     }
 }
 
-fn result(state: &State, store: &Store, act: &Callback<Action>) -> Html {
+fn result(state: &State, store: &Store, caret: Option<(u32, u32)>, act: &Callback<Action>) -> Html {
     let (Some(outcome), Some(file)) = (&state.outcome, state.file()) else {
         return html! {};
     };
-    let view = file_result(state, outcome, file, store, act);
+    let view = file_result(state, outcome, file, store, caret, act);
+    let pictures = html! {
+        <Pictures
+            run={outcome.run}
+            file={state.view.file}
+            kind={file.report.kind}
+            figures={state.figures.of(state.view.file).cloned().filter(|_| !file.is_hopeless())}
+            sums={Sums::of(outcome)}
+            act={act.clone()}
+        />
+    };
     let Some(set) = &outcome.set else {
-        return html! { <div class="result">{ fetched(state, act) }{ view }</div> };
+        return html! {
+            <div class="result"><div class="screen file-result">{ fetched(state, act) }{ view }</div>{ pictures }</div>
+        };
     };
     html! {
         <div class="result">
+            <div class="screen">
             { fetched(state, act) }
             <SetSummary
                 set={set.clone()}
@@ -64,11 +79,16 @@ fn result(state: &State, store: &Store, act: &Callback<Action>) -> Html {
                 fixing={state.work.fixing()}
                 fixed={state.fixed_files()}
                 undo={!state.undo.is_empty()}
+                redo={!state.redo.is_empty()}
+                files_have_errors={outcome.files.iter().any(|file| file.report.counts.error > 0)}
                 is_files={state.input.is_files()}
                 store={store.clone()}
                 guides={state.guides.clone()}
                 act={act.clone()}
             />
+            if state.is_workbench() {
+                { options(state, act) }
+            }
             if is_done(state) {
                 { next(state, act) }
             }
@@ -76,16 +96,25 @@ fn result(state: &State, store: &Store, act: &Callback<Action>) -> Html {
                 <FileTree outcome={outcome.clone()} set={set.clone()} chosen={state.view.file} act={act.clone()} />
                 <div class="file-result">{ view }</div>
             </div>
+            </div>
+            { pictures }
         </div>
     }
 }
 
 /// The result for the current file.
-fn file_result(state: &State, outcome: &Outcome, file: &Rc<FileResult>, store: &Store, act: &Callback<Action>) -> Html {
+fn file_result(
+    state: &State,
+    outcome: &Outcome,
+    file: &Rc<FileResult>,
+    store: &Store,
+    caret: Option<(u32, u32)>,
+    act: &Callback<Action>,
+) -> Html {
     let several = outcome.files.len() > 1;
     let input = match &state.input {
         _ if several => InputKind::OneOfSeveral,
-        Input::Files(_) => InputKind::File,
+        _ if state.is_workbench() => InputKind::File,
         _ => InputKind::Text,
     };
     let typed = match &state.input {
@@ -98,20 +127,12 @@ fn file_result(state: &State, outcome: &Outcome, file: &Rc<FileResult>, store: &
                 file={file.clone()}
                 fixed={state.input.fixed(state.view.file).is_some()}
                 undo={!several && !state.undo.is_empty()}
+                redo={!several && !state.redo.is_empty()}
                 {input}
                 at={state.view.file as u32}
                 store={store.clone()}
                 act={act.clone()}
             />
-            if let Some(typed) = typed.filter(|_| state.input.len() > 1) {
-                <FileAddress
-                    file={state.view.file}
-                    robots={file.report.kind == Kind::Robots}
-                    typed={AttrValue::from(typed)}
-                    known={file.report.address.clone().map(AttrValue::from)}
-                    act={act.clone()}
-                />
-            }
             <VerdictLine
                 file={file.clone()}
                 files={outcome.files.len()}
@@ -120,6 +141,26 @@ fn file_result(state: &State, outcome: &Outcome, file: &Rc<FileResult>, store: &
                 who={state.view.filter.who.clone()}
                 act={act.clone()}
             />
+            if let Some(typed) = typed.filter(|_| state.input.len() > 1) {
+                <details class="site">
+                    <summary>
+                        { state.lang.text(["URL of this file", "Où ce fichier est servi", "Dónde se sirve este archivo"]) }
+                        if let Some(url) = &file.report.address {
+                            <bdi dir="ltr" class="muted mono">{ middle_cut(&spelled_out(url), 80) }</bdi>
+                        }
+                    </summary>
+                    <FileAddress
+                        file={state.view.file}
+                        robots={file.report.kind == Kind::Robots}
+                        typed={AttrValue::from(typed)}
+                        known={file.report.address.clone().map(AttrValue::from)}
+                        act={act.clone()}
+                    />
+                </details>
+            }
+            if !several && state.is_workbench() {
+                { options(state, act) }
+            }
             if !several && is_done(state) {
                 { next(state, act) }
             }
@@ -127,18 +168,12 @@ fn file_result(state: &State, outcome: &Outcome, file: &Rc<FileResult>, store: &
                 file={file.clone()}
                 view={state.view.clone()}
                 names={outcome.set.as_ref().map(|set| set.names.clone())}
-                is_files={state.input.is_files()}
+                text={state.is_workbench().then(|| state.editable())}
+                current={state.can_ask() && state.lines.is_current()}
+                {caret}
                 lines={state.lines.clone()}
                 guides={state.guides.clone()}
                 letters={state.keys}
-                act={act.clone()}
-            />
-            <Pictures
-                run={outcome.run}
-                file={state.view.file}
-                kind={file.report.kind}
-                figures={state.figures.of(state.view.file).cloned().filter(|_| !file.is_hopeless())}
-                sums={Sums::of(outcome)}
                 act={act.clone()}
             />
         </>

@@ -8,10 +8,11 @@ use gloo::{
 };
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{DragEvent, Element};
+use web_sys::DragEvent;
 use yew::prelude::*;
 
 use crate::{
+    browser,
     intake::{self, DropData},
     lang::use_lang,
     state::{Action, TEXT_LIMIT},
@@ -103,7 +104,7 @@ fn listen(over: &UseStateSetter<bool>, store: &Store, act: &Callback<Action>) ->
                     return;
                 };
                 let dropped = DropData::read(&transfer);
-                if dropped.text().is_none() || !is_in_field(event) {
+                if dropped.text().is_none() || !browser::is_in_field(event) {
                     event.prevent_default();
                     take(dropped, &store, &act);
                 }
@@ -134,7 +135,7 @@ fn paste(event: &Event, store: &Store, act: &Callback<Action>) {
     let Ok(text) = data.get_data("text/plain") else {
         return;
     };
-    if text.len() > TEXT_LIMIT || !is_in_field(event) {
+    if text.len() > TEXT_LIMIT || !browser::is_in_field(event) {
         event.prevent_default();
         take_text(&text, store, act);
     }
@@ -163,10 +164,5 @@ fn carries_something(event: &Event) -> bool {
         return false;
     };
     transfer.types().iter().any(|kind| kind.as_string().is_some_and(|kind| kind == "Files"))
-        || !is_in_field(event) && transfer.types().length() > 0
-}
-
-fn is_in_field(event: &Event) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    target.is_some_and(|element| matches!(element.tag_name().as_str(), "TEXTAREA" | "INPUT"))
+        || !browser::is_in_field(event) && transfer.types().length() > 0
 }

@@ -34,6 +34,7 @@ pub(crate) struct Props {
 pub(crate) fn Perfect(props: &Props) -> Html {
     let lang = use_lang();
     let report = &props.file.report;
+    let undone = unchecked(lang, report, props.alone);
     let list = |facts: Vec<String>| facts.into_iter().map(|fact| html! { <li>{ fact }</li> }).collect::<Html>();
     html! {
         <div class="perfect">
@@ -41,13 +42,15 @@ pub(crate) fn Perfect(props: &Props) -> Html {
                 <h3 id="what-was-checked">{ lang.text(["Checked", "Vérifié", "Comprobado"]) }</h3>
                 <ul>{ list(checked(lang, report)) }</ul>
             </section>
-            <section class="undone" aria-labelledby="what-was-not-checked">
-                <h3 id="what-was-not-checked">{ lang.text(["Not checked", "Non vérifié", "Sin comprobar"]) }</h3>
-                <ul>
-                    { list(unchecked(lang, report, props.alone)) }
-                    { for props.scope.clone().map(|scope| html! { <li>{ scope }</li> }) }
-                </ul>
-            </section>
+            if !undone.is_empty() || props.scope.is_some() {
+                <section class="undone" aria-labelledby="what-was-not-checked">
+                    <h3 id="what-was-not-checked">{ lang.text(["Not checked", "Non vérifié", "Sin comprobar"]) }</h3>
+                    <ul>
+                        { list(undone) }
+                        { for props.scope.clone().map(|scope| html! { <li>{ scope }</li> }) }
+                    </ul>
+                </section>
+            }
         </div>
     }
 }

@@ -12,14 +12,15 @@ use yew::prelude::*;
 
 use super::{
     across, marks, prose,
+    row::in_context,
     rule_page::use_rule_page,
     stances::{ReadAs, Stances, is_worth_it},
 };
 use crate::{
     authorities,
     guide::Guide,
-    lang::{Lang, use_lang},
-    preview::{Chunk, preview},
+    lang::{Lang, Texts, use_lang},
+    preview::{Chunk, Preview, preview},
     problem_text::{Parts, markdown},
     state::{Action, Group, LineStore, Request},
 };
@@ -50,19 +51,20 @@ pub(crate) fn Problem(props: &Props) -> Html {
     let finding = &props.finding;
     let guide = props.guide.as_deref();
     let reading = props.reading.clone().filter(|reading| is_worth_it(reading, &finding.rule));
+    let preview = finding.fix.as_ref().and_then(|_| preview(finding, &props.lines));
     html! {
         <article
             class={classes!("problem", marks::class(finding.severity))}
             aria-label={lang.text(["Selected problem", "Problème sélectionné", "Problema seleccionado"])}
         >
-            <p class="problem-meta">
-                <span class={classes!("severity", marks::class(finding.severity))}>
-                    { marks::bare_shape(finding.severity) }{ marks::severity_word(lang, finding.severity) }
-                </span>
-                <span>{ place(lang, finding.line, finding.column) }</span>
-                <code>{ finding.rule.clone() }</code>
-            </p>
-            <h3>{ prose::line(&finding.message) }</h3>
+            <header class="problem-head">
+                <h3>{ marks::shape(finding.severity) }{ prose::line(&finding.message) }</h3>
+                { fix_tools(finding, props.group.as_ref(), preview.is_some(), lang, &props.act) }
+            </header>
+            if let Some(fix) = &finding.fix {
+                { preview.as_ref().map(|preview| before_and_after(preview, lang)).unwrap_or_default() }
+                <p class="applicability muted">{ lang.text(applicability(fix.kind)) }</p>
+            }
             if let Some(guide) = guide.filter(|guide| !guide.why.is_empty()) {
                 <div class="why">{ prose::section(&guide.why) }</div>
             }
@@ -72,24 +74,28 @@ pub(crate) fn Problem(props: &Props) -> Html {
             if let Some(reading) = reading {
                 <ReadAs {reading} />
             }
-            { fix(props, lang) }
             if !finding.related.is_empty() {
                 <h4>{ lang.text(["See also", "Voir aussi", "Véase también"]) }</h4>
                 <ul class="related">{ for finding.related.iter().map(|place| related(place, props, lang)) }</ul>
             }
-            if let Some(stances) = props.stances {
-                <Stances {stances} />
-            }
-            { basis(finding, lang) }
+            <details class="guide">
+                <summary>{ lang.text(["Sources, engines, more about this rule", "Sources, moteurs, en savoir plus", "Fuentes, buscadores, más sobre esta regla"]) }</summary>
+                if let Some(stances) = props.stances {
+                    <Stances {stances} />
+                }
+                { basis(finding, lang) }
+                if let Some(guide) = guide {
+                    { more(guide, lang) }
+                }
+            </details>
             <p class="problem-tools">
+                <span class="muted">{ place(lang, finding.line, finding.column) }</span>
+                <code>{ finding.rule.clone() }</code>
                 <RulePage link={page.clone()} rule={finding.rule.clone()} />
                 <button type="button" onclick={copy(props, page, lang)}>
                     { lang.text(["Copy as Markdown", "Copier en Markdown", "Copiar como Markdown"]) }
                 </button>
             </p>
-            if let Some(guide) = guide {
-                { more(guide, lang) }
-            }
         </article>
     }
 }
@@ -101,77 +107,129 @@ fn place(lang: Lang, line: u32, column: u32) -> String {
     )
 }
 
-fn fix(props: &Props, lang: Lang) -> Html {
-    let finding = &props.finding;
-    let Some(fix) = &finding.fix else {
-        return html! {};
-    };
+/// The buttons that fix a problem, or all of its rule. `is_shown` is true if the change itself is on screen.
+fn fix_tools(finding: &Diagnostic, group: Option<&Group>, is_shown: bool, lang: Lang, act: &Callback<Action>) -> Html {
+    if finding.fix.is_none() {
+        return alternatives(finding, act);
+    }
     let one = FixRequest::One { rule: finding.rule.clone(), start: finding.start, end: finding.end };
     let all = FixRequest::Rule { rule: finding.rule.clone() };
-    let others = props.group.as_ref().filter(|group| group.count > 1);
+    let others = group.filter(|group| group.count > 1);
     let each_has_one = others.is_some_and(|group| group.findings.iter().all(|f| f.fix.is_some()));
-    let preview = preview(finding, &props.lines);
     // What stands here needs no look ahead; what would be changed elsewhere does.
-    let ahead = match (others, &preview) {
-        (Some(_), _) => Some(all.clone()),
-        (None, None) => Some(one.clone()),
-        (None, Some(_)) => None,
+    let ahead = match others {
+        Some(_) => Some(all.clone()),
+        None => (!is_shown).then(|| one.clone()),
     };
     let does = |what: FixRequest, request: fn(FixRequest) -> Request| {
-        props.act.reform(move |_: MouseEvent| Action::Ask(request(what.clone())))
+        act.reform(move |_: MouseEvent| Action::Ask(request(what.clone())))
     };
     html! {
-        <div class="fix">
-            if let Some(preview) = preview {
-                <div class="preview mono">
-                    <p class="before">
-                        <span class="unseen">{ lang.text(["Before: ", "Avant\u{a0}: ", "Antes: "]) }</span>
-                        <bdi dir="ltr">{ for preview.before.iter().map(|c| chunk(c, true, lang)) }</bdi>
-                    </p>
-                    <p class="after">
-                        <span class="unseen">{ lang.text(["After: ", "Après\u{a0}: ", "Después: "]) }</span>
-                        <bdi dir="ltr">{ for preview.after.iter().map(|c| chunk(c, false, lang)) }</bdi>
-                    </p>
-                </div>
-            }
-            <div class="fix-tools">
-                <button type="button" class="primary" onclick={does(one, Request::Fix)}>
-                    { lang.text(["Fix this", "Corriger", "Corregir"]) }
+        <div class="fix-tools">
+            <button type="button" class="primary" onclick={does(one, Request::Fix)}>
+                { lang.text(["Fix this", "Corriger", "Corregir"]) }
+            </button>
+            if let Some(group) = others {
+                <button type="button" onclick={does(all, Request::Fix)}>
+                    if each_has_one {
+                        { lang.fill(["Fix all {0}", "Corriger les {0}", "Corregir los {0}"], &[&lang.number(group.count)]) }
+                    } else {
+                        { lang.text(["Fix all of this rule", "Corriger tous les constats de cette règle", "Corregir todos los de esta regla"]) }
+                    }
                 </button>
-                if let Some(group) = others {
-                    <button type="button" onclick={does(all, Request::Fix)}>
-                        if each_has_one {
-                            { lang.fill(["Fix all {0}", "Corriger les {0}", "Corregir los {0}"], &[&lang.number(group.count)]) }
-                        } else {
-                            { lang.text(["Fix all of this rule", "Corriger tous les constats de cette règle", "Corregir todos los de esta regla"]) }
-                        }
-                    </button>
-                }
-                if let Some(ahead) = ahead {
-                    <button type="button" onclick={does(ahead, Request::PreviewFix)}>
-                        if others.is_some() {
-                            { lang.text(["Preview all", "Aperçu de tout", "Vista previa de todo"]) }
-                        } else {
-                            { lang.text(["Preview", "Aperçu", "Vista previa"]) }
-                        }
-                    </button>
-                }
-                <span class="muted">
-                    { lang.text(match fix.kind {
-                        FixKind::Safe => [
-                            "Safe: no value is lost",
-                            "Sans risque\u{a0}: le sens reste le même",
-                            "Segura: el significado no cambia",
-                        ],
-                        FixKind::Suggest => [
-                            "Suggested: check that it is what you want",
-                            "Une suggestion\u{a0}: vérifiez que c’est bien ce que vous voulez dire",
-                            "Una sugerencia: compruebe que es lo que quiere decir",
-                        ],
-                    }) }
-                </span>
-            </div>
+            }
+            if let Some(ahead) = ahead {
+                <button type="button" onclick={does(ahead, Request::PreviewFix)}>
+                    if others.is_some() {
+                        { lang.text(["Preview all", "Aperçu de tout", "Vista previa de todo"]) }
+                    } else {
+                        { lang.text(["Preview", "Aperçu", "Vista previa"]) }
+                    }
+                </button>
+            }
         </div>
+    }
+}
+
+/// The readings of a value, each as a button that writes it.
+fn alternatives(finding: &Diagnostic, act: &Callback<Action>) -> Html {
+    let choose = |choice: usize| {
+        let (rule, start, end) = (finding.rule.clone(), finding.start, finding.end);
+        let what = FixRequest::Alternative { rule, start, end, choice: choice as u32 };
+        act.reform(move |_: MouseEvent| Action::Ask(Request::Fix(what.clone())))
+    };
+    html! {
+        if !finding.alternatives.is_empty() {
+            <div class="fix-tools">
+                { for finding.alternatives.iter().enumerate().map(|(at, alternative)| html! {
+                    <button type="button" class="primary" onclick={choose(at)}>{ prose::line(&alternative.label) }</button>
+                }) }
+            </div>
+        }
+    }
+}
+
+/// Says how sure a fix is.
+const fn applicability(kind: FixKind) -> Texts {
+    match kind {
+        FixKind::Safe => {
+            ["Safe: no value is lost", "Sans risque\u{a0}: le sens reste le même", "Segura: el significado no cambia"]
+        }
+        FixKind::Suggest => [
+            "Suggested: check that it is what you want",
+            "Une suggestion\u{a0}: vérifiez que c’est bien ce que vous voulez dire",
+            "Una sugerencia: compruebe que es lo que quiere decir",
+        ],
+    }
+}
+
+/// What a fix changes.
+fn before_and_after(preview: &Preview, lang: Lang) -> Html {
+    html! {
+        <div class="preview mono">
+            <p class="before">
+                <span class="unseen">{ lang.text(["Before: ", "Avant\u{a0}: ", "Antes: "]) }</span>
+                <bdi dir="ltr">{ for preview.before.iter().map(|c| chunk(c, true, lang)) }</bdi>
+            </p>
+            <p class="after">
+                <span class="unseen">{ lang.text(["After: ", "Après\u{a0}: ", "Después: "]) }</span>
+                <bdi dir="ltr">{ for preview.after.iter().map(|c| chunk(c, false, lang)) }</bdi>
+            </p>
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct BriefProps {
+    pub(crate) finding: Rc<Diagnostic>,
+    /// The group it is in.
+    pub(crate) group: Option<Group>,
+    pub(crate) act: Callback<Action>,
+}
+
+/// The selected problem above the list, where there is no room for the source beside it.
+#[component]
+pub(crate) fn Brief(props: &BriefProps) -> Html {
+    let lang = use_lang();
+    let finding = &props.finding;
+    let open = {
+        let finding = finding.clone();
+        props.act.reform(move |_: MouseEvent| Action::Select { finding: finding.clone(), open: true })
+    };
+    html! {
+        <section class={classes!("brief-problem", marks::class(finding.severity))} aria-label={lang.text(["Selected problem", "Problème sélectionné", "Problema seleccionado"])}>
+            <p class="title">{ marks::shape(finding.severity) }{ prose::line(&finding.message) }</p>
+            if let Some(excerpt) = &finding.excerpt {
+                <p class="excerpt mono">{ in_context(excerpt, finding.severity) }</p>
+            }
+            if !finding.help.is_empty() {
+                <p class="help">{ prose::sentence(&finding.help) }</p>
+            }
+            <div class="brief-tools">
+                { fix_tools(finding, props.group.as_ref(), false, lang, &props.act) }
+                <button type="button" onclick={open}>{ lang.text(["Show in the source", "Voir dans le code source", "Ver en el código fuente"]) }</button>
+            </div>
+        </section>
     }
 }
 
@@ -275,8 +333,7 @@ fn copy(props: &Props, link: NodeRef, lang: Lang) -> Callback<MouseEvent> {
 
 fn more(guide: &Guide, lang: Lang) -> Html {
     html! {
-        <details class="guide">
-            <summary>{ lang.text(["More about this rule", "En savoir plus sur cette règle", "Más sobre esta regla"]) }</summary>
+        <>
             { prose::section(&guide.what) }
             if !guide.remedy.is_empty() {
                 <h4>{ lang.text(["What to do", "Que faire", "Qué hacer"]) }</h4>
@@ -286,6 +343,6 @@ fn more(guide: &Guide, lang: Lang) -> Html {
                 <h4>{ lang.text(["Source", "Source", "Fuente"]) }</h4>
                 { prose::section(&guide.source) }
             }
-        </details>
+        </>
     }
 }

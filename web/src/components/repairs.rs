@@ -4,15 +4,20 @@ use sitemap_validator_protocol::message::FixRequest;
 use yew::prelude::*;
 
 use crate::{
-    lang::{Lang, use_lang},
+    lang::{Lang, Texts, use_lang},
     state::{Action, FixProgress, Request},
     verdict::FILES,
 };
+
+pub(crate) const UNDO: Texts = ["Undo", "Annuler", "Deshacer"];
+pub(crate) const REDO: Texts = ["Redo", "Rétablir", "Rehacer"];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     /// True when the last fix can be undone.
     pub(crate) undo: bool,
+    /// True when the step that was undone last can be done again.
+    pub(crate) redo: bool,
     /// How many safe fixes there are.
     pub(crate) safe: u64,
     pub(crate) act: Callback<Action>,
@@ -36,9 +41,7 @@ pub(crate) fn Repairs(props: &Props) -> Html {
                     { lang.text(["Preview", "Aperçu", "Vista previa"]) }
                 </button>
             }
-            if props.undo {
-                { undo(lang, act) }
-            }
+            { steps(props.undo, props.redo, lang, act) }
         </>
     }
 }
@@ -47,6 +50,8 @@ pub(crate) fn Repairs(props: &Props) -> Html {
 pub(crate) struct AllProps {
     /// True when the last fix can be undone.
     pub(crate) undo: bool,
+    /// True when the step that was undone last can be done again.
+    pub(crate) redo: bool,
     /// How many safe fixes there are.
     pub(crate) safe: u64,
     /// In how many files.
@@ -92,8 +97,8 @@ pub(crate) fn AllRepairs(props: &AllProps) -> Html {
                     { lang.text(["Cancel", "Annuler", "Cancelar"]) }
                 </button>
             }
-            if props.undo && !busy {
-                { undo(lang, act) }
+            if !busy {
+                { steps(props.undo, props.redo, lang, act) }
             }
         </>
     }
@@ -107,10 +112,20 @@ fn progress_words(lang: Lang, progress: FixProgress) -> String {
     )
 }
 
-fn undo(lang: Lang, act: &Callback<Action>) -> Html {
+/// The buttons for Undo and Redo.
+fn steps(undo: bool, redo: bool, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
-        <button type="button" onclick={act.reform(|_| Action::Undo)}>
-            { lang.text(["Undo", "Annuler", "Deshacer"]) }
-        </button>
+        <>
+            if undo {
+                <button type="button" onclick={act.reform(|_| Action::Undo)}>
+                    { lang.text(UNDO) }
+                </button>
+            }
+            if redo {
+                <button type="button" onclick={act.reform(|_| Action::Redo)}>
+                    { lang.text(REDO) }
+                </button>
+            }
+        </>
     }
 }

@@ -3,22 +3,24 @@
 use std::rc::Rc;
 
 use sitemap_validator_protocol::report::Diagnostic;
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{
     across::place,
+    editor::Editor,
     hopeless::Hopeless,
     list::List,
     plan::Plan,
-    problem::Problem,
+    problem::{Brief, Problem},
     prose,
     seek_bar::{self, SeekBar},
     source::Source,
 };
 use crate::{
-    browser,
-    lang::{Lang, use_lang},
-    state::{Action, FileResult, Guides, LineStore, Request, View},
+    browser, early,
+    lang::{Lang, Texts, use_lang},
+    state::{Action, FileResult, Guides, LineStore, ReadOnly, Request, View},
 };
 
 #[derive(Properties, PartialEq)]
@@ -27,8 +29,12 @@ pub(crate) struct Props {
     pub(crate) view: View,
     /// The names of the files, when there are several.
     pub(crate) names: Option<Rc<[Rc<str>]>>,
-    /// True for files; text stands in the box, so that it need not be shown twice when it is clean.
-    pub(crate) is_files: bool,
+    /// The text to edit; none while it is in the text box.
+    pub(crate) text: Option<Result<Rc<str>, ReadOnly>>,
+    /// True if lines and findings are of this text, false if they are of an earlier one.
+    pub(crate) current: bool,
+    /// The selection to begin with, if the editor is to have the focus.
+    pub(crate) caret: Option<(u32, u32)>,
     pub(crate) lines: LineStore,
     pub(crate) guides: Guides,
     /// True when single letters do something.
@@ -40,6 +46,17 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn ResultView(props: &Props) -> Html {
     let lang = use_lang();
+    let can_edit = use_state(|| false);
+    {
+        let can_edit = can_edit.clone();
+        use_effect_with((), move |()| {
+            spawn_local(async move {
+                // Where it cannot be loaded, there is a text field.
+                let _ = early::editor().await;
+                can_edit.set(true);
+            });
+        });
+    }
     let (file, view, act) = (&props.file, &props.view, &props.act);
     let clean = file.groups.is_empty();
     let guide = |rule: &str| props.guides.get(rule).cloned().flatten();
@@ -74,9 +91,24 @@ pub(crate) fn ResultView(props: &Props) -> Html {
         (*place == (finding.start, finding.end)).then(|| reading.clone())
     };
     let names: Rc<[Rc<str>]> = props.names.clone().unwrap_or_default();
-    if clean && !props.is_files {
+    let Some(text) = &props.text else {
         return html! {};
-    }
+    };
+    let problem = view.selected.as_ref().map(|finding| {
+        html! {
+            <Problem
+                finding={finding.clone()}
+                group={file.group(&finding.rule).cloned()}
+                guide={guide(&finding.rule)}
+                stances={file.stances.get(&finding.rule).copied()}
+                reading={reading(finding)}
+                file={AttrValue::from(file.report.name.clone())}
+                names={names.clone()}
+                lines={props.lines.clone()}
+                act={act.clone()}
+            />
+        }
+    });
     html! {
         <>
         <div
@@ -85,6 +117,14 @@ pub(crate) fn ResultView(props: &Props) -> Html {
             onkeydown={keys}
         >
             if !clean {
+                <div class="problems-pane">
+                if let Some(finding) = &view.selected {
+                    <Brief
+                        finding={finding.clone()}
+                        group={file.group(&finding.rule).cloned()}
+                        act={act.clone()}
+                    />
+                }
                 <List
                     key={view.file}
                     file={file.clone()}
@@ -93,6 +133,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                     letters={props.letters}
                     act={act.clone()}
                 />
+                </div>
             }
             <section class="side" aria-label={lang.text(["Source and explanation", "Source et explication", "Código fuente y explicación"])}>
                 <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ lang.text(["Back to the list", "Retour à la liste", "Volver a la lista"]) }</button>
@@ -101,28 +142,41 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 }
                 if file.lines > 0 {
                     <SeekBar key={view.file} seek={view.seek.clone()} lines={file.lines} act={act.clone()} />
-                    <Source
-                        total={file.lines}
-                        lines={props.lines.clone()}
-                        selected={view.selected.clone()}
-                        spot={view.spot}
-                        wanted={view.seek.wanted.clone()}
-                        jumps={view.jumps}
-                        act={act.clone()}
-                    />
-                }
-                if let Some(finding) = &view.selected {
-                    <Problem
-                        finding={finding.clone()}
-                        group={file.group(&finding.rule).cloned()}
-                        guide={guide(&finding.rule)}
-                        stances={file.stances.get(&finding.rule).copied()}
-                        reading={reading(finding)}
-                        file={AttrValue::from(file.report.name.clone())}
-                        names={names.clone()}
-                        lines={props.lines.clone()}
-                        act={act.clone()}
-                    />
+                    { match text {
+                        // What is typed goes on at once.
+                        Ok(text) if *can_edit || props.caret.is_some() => html! {
+                            <Editor
+                                key={format!("text {}", view.file)}
+                                text={text.clone()}
+                                current={props.current}
+                                caret={props.caret}
+                                lines={props.lines.clone()}
+                                selected={view.selected.clone()}
+                                spot={view.spot}
+                                wanted={view.seek.wanted.clone()}
+                                jumps={view.jumps}
+                                act={act.clone()}
+                            >
+                                { for problem }
+                            </Editor>
+                        },
+                        other => html! {
+                            <Source
+                                total={file.lines}
+                                lines={props.lines.clone()}
+                                selected={view.selected.clone()}
+                                spot={view.spot}
+                                wanted={view.seek.wanted.clone()}
+                                jumps={view.jumps}
+                                note={other.as_ref().err().map_or("", |why| lang.text(note(*why)))}
+                                act={act.clone()}
+                            >
+                                { for problem }
+                            </Source>
+                        },
+                    } }
+                } else {
+                    { for problem }
                 }
             </section>
         </div>
@@ -130,6 +184,23 @@ pub(crate) fn ResultView(props: &Props) -> Html {
             <Plan preview={preview.clone()} act={act.clone()} />
         }
         </>
+    }
+}
+
+/// Says why a text cannot be edited.
+const fn note(why: ReadOnly) -> Texts {
+    match why {
+        ReadOnly::Loading => ["", "", ""],
+        ReadOnly::Large => [
+            "Read-only: files up to 1 MB can be edited here",
+            "Lecture seule\u{a0}: les fichiers jusqu’à 1\u{a0}Mo peuvent être modifiés ici",
+            "Solo lectura: aquí se pueden editar archivos de hasta 1\u{a0}MB",
+        ],
+        ReadOnly::Encoding => [
+            "Read-only: only UTF-8 can be edited here",
+            "Lecture seule\u{a0}: seul l’UTF-8 peut être modifié ici",
+            "Solo lectura: aquí solo se puede editar UTF-8",
+        ],
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::report::Diagnostic;
+use sitemap_validator_protocol::report::{Diagnostic, Excerpt, Severity};
 use yew::prelude::*;
 
 use super::{marks, prose};
@@ -32,15 +32,7 @@ pub(crate) fn Row(props: &Props) -> Html {
         None => html! {
             <><span class="muted no-print">{ "…" }</span><span class="on-paper">{ prose::line(&finding.message) }</span></>
         },
-        Some(excerpt) => html! {
-            <bdi dir="ltr">
-                { prose::visible(&excerpt.before) }
-                <mark class={classes!(marks::class(finding.severity), excerpt.marked.is_empty().then_some("point"))}>
-                    { prose::visible(&excerpt.marked) }
-                </mark>
-                { prose::visible(&excerpt.after) }
-            </bdi>
-        },
+        Some(excerpt) => in_context(excerpt, finding.severity),
     };
     html! {
         <button
@@ -55,5 +47,18 @@ pub(crate) fn Row(props: &Props) -> Html {
             </span>
             <span class="excerpt mono">{ excerpt }</span>
         </button>
+    }
+}
+
+/// The characters that a finding is about, among those around them.
+pub(crate) fn in_context(excerpt: &Excerpt, severity: Severity) -> Html {
+    html! {
+        <bdi dir="ltr">
+            { prose::visible(&excerpt.before) }
+            <mark class={classes!(marks::class(severity), excerpt.marked.is_empty().then_some("point"))}>
+                { prose::visible(&excerpt.marked) }
+            </mark>
+            { prose::visible(&excerpt.after) }
+        </bdi>
     }
 }

@@ -105,7 +105,6 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
                     oninput={typed}
                     onkeydown={key}
                 />
-                <output class="seek-count" for="seek">{ count(seek, lang) }</output>
                 <button
                     type="button"
                     class="step"
@@ -126,6 +125,7 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
                 >
                     { arrow("M4 6l4 4 4-4") }
                 </button>
+                <output class="seek-count" for="seek">{ count(seek, lang) }</output>
             </div>
             <form class="go" onsubmit={go}>
                 <label for="go">{ lang.text(["Line", "Ligne", "Línea"]) }</label>

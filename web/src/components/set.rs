@@ -2,14 +2,17 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::message::Target;
+use sitemap_validator_protocol::{
+    message::Target,
+    report::{Counts, Severity},
+};
 use yew::prelude::*;
 
 use super::{
     across::Across,
     download::Download,
     drop_zone::{CLEAR, ChooseFiles},
-    marks::{verdict_class, verdict_shape},
+    marks::{self, verdict_class, verdict_shape},
     prose,
     repairs::AllRepairs,
     share::ShareButton,
@@ -21,6 +24,7 @@ use crate::{
     verdict::{never_checked, set_words, took},
 };
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) set: Rc<SetResult>,
@@ -38,6 +42,10 @@ pub(crate) struct Props {
     pub(crate) fixed: u64,
     /// True when the last fix can be undone.
     pub(crate) undo: bool,
+    /// True when the step that was undone last can be done again.
+    pub(crate) redo: bool,
+    /// True if there are errors in files, not only across them.
+    pub(crate) files_have_errors: bool,
     /// True for files; the text box has its own controls.
     pub(crate) is_files: bool,
     pub(crate) store: Store,
@@ -65,6 +73,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                 <div class="set-tools">
                     <AllRepairs
                         undo={props.undo}
+                        redo={props.redo}
                         safe={props.safe.0}
                         files={props.safe.1}
                         fixing={props.fixing}
@@ -88,8 +97,23 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                 { never_checked(lang, props.set.has_robots) }
             </p>
             if !props.set.groups.is_empty() {
-                <Across groups={props.set.groups.clone()} names={props.set.names.clone()} guides={props.guides.clone()} act={act.clone()} />
+                // What is wrong in a file comes first: it is on screen.
+                <details class="across" open={!props.files_have_errors}>
+                    <summary>
+                        { lang.text(["Across files", "Entre les fichiers", "Entre los archivos"]) }
+                        { for severities(&props.set.across).map(|(severity, count)| html! {
+                            <span class="number">{ marks::bare_shape(severity) }{ lang.count(count, marks::severity_noun(severity)) }</span>
+                        }) }
+                    </summary>
+                    <Across groups={props.set.groups.clone()} names={props.set.names.clone()} guides={props.guides.clone()} act={act.clone()} />
+                </details>
             }
         </section>
     }
+}
+
+/// The severities that occur, with how many findings each has.
+pub(super) fn severities(counts: &Counts) -> impl Iterator<Item = (Severity, u64)> {
+    let all = [(Severity::Error, counts.error), (Severity::Warning, counts.warning), (Severity::Info, counts.info)];
+    all.into_iter().filter(|(_, count)| *count > 0)
 }

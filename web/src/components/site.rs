@@ -37,7 +37,6 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
         Action::Site(SiteChange::SearchConsole(field(&event).is_some_and(|field| field.checked())))
     });
     html! {
-        <>
         <details class="site">
             <summary>
                 { lang.text(["Robots.txt and verified hosts", "Robots.txt et hôtes validés", "Robots.txt y hosts verificados"]) }
@@ -84,10 +83,9 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
                         "Enviado por Search Console, con todos los hosts verificados",
                     ]) }
                 </label>
+                { robots_lines(&props.entrances, lang, &props.act) }
             </div>
         </details>
-        { robots_lines(&props.entrances, lang, &props.act) }
-        </>
     }
 }
 

@@ -29,6 +29,10 @@ pub(crate) struct Props {
     pub(crate) wanted: Rc<TextSearch>,
     /// With each jump the spot comes into view.
     pub(crate) jumps: u32,
+    /// Why the text cannot be edited.
+    pub(crate) note: AttrValue,
+    /// The explanation of the selected finding.
+    pub(crate) children: Html,
     pub(crate) act: Callback<Action>,
 }
 
@@ -45,10 +49,14 @@ struct Window {
 #[component]
 pub(crate) fn Source(props: &Props) -> Html {
     let lang = use_lang();
-    let (scroller, sizer, layer) = (use_node_ref(), use_node_ref(), use_node_ref());
+    let (scroller, sizer, layer, card) = (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
     let shown = use_state(|| Window { first: 1, count: 20, shift: 0 });
     let sideways = use_mut_ref(|| false);
-    let total = props.total.max(1);
+    let height = use_state(|| 0.0);
+    let content = Content {
+        lines: props.total.max(1),
+        card: props.selected.as_deref().map(|finding| (anchor(finding), *height)),
+    };
 
     let sent = use_mut_ref(|| (0, 0));
     // What is in sight is sent once, and again where lines may be missing since.
@@ -58,7 +66,7 @@ pub(crate) fn Source(props: &Props) -> Html {
             let Some(scroller) = scroller.cast::<HtmlElement>() else {
                 return;
             };
-            let now = window_at(&scroller, total);
+            let now = content.window_at(&scroller);
             let lines = (now.first, now.count);
             if sent.replace(lines) != lines || again {
                 act.emit(Action::Scrolled { first: now.first, count: now.count });
@@ -68,8 +76,8 @@ pub(crate) fn Source(props: &Props) -> Html {
     };
     {
         let sizer = sizer.clone();
-        use_effect_with(total, move |total| {
-            set(&sizer, "height", &format!("{}px", to_whole((f64::from(*total) * ROW).min(TALLEST))));
+        use_effect_with(content, move |content| {
+            set(&sizer, "height", &format!("{}px", to_whole(content.height().min(TALLEST))));
         });
     }
     {
@@ -80,9 +88,9 @@ pub(crate) fn Source(props: &Props) -> Html {
     }
     {
         let (scroller, moved, sideways) = (scroller.clone(), moved.clone(), sideways.clone());
-        use_effect_with((props.jumps, props.spot, total), move |(_, spot, total)| {
+        use_effect_with((props.jumps, props.spot, content), move |(_, spot, content)| {
             if let Some(scroller) = scroller.cast::<HtmlElement>() {
-                bring(&scroller, spot.map_or(1, |spot| spot.line), *total);
+                content.bring(&scroller, spot.map_or(1, |spot| spot.line));
                 *sideways.borrow_mut() = true;
             }
             moved.emit(true);
@@ -90,7 +98,7 @@ pub(crate) fn Source(props: &Props) -> Html {
     }
     {
         let moved = moved.clone();
-        use_effect_with(total, move |_| {
+        use_effect_with(content, move |_| {
             let listener = EventListener::new(&window(), "resize", move |_| moved.emit(true));
             move || drop(listener)
         });
@@ -107,11 +115,21 @@ pub(crate) fn Source(props: &Props) -> Html {
         });
     }
 
-    let last = shown.first.saturating_add(shown.count).min(total);
-    let rows = (shown.first.min(last)..=last).map(|number| {
+    {
+        let (card, height) = (card.clone(), height.clone());
+        use_effect(move || {
+            let now = card.cast::<HtmlElement>().map_or(0.0, |card| f64::from(card.offset_height()));
+            if (now - *height).abs() > 0.5 {
+                height.set(now);
+            }
+        });
+    }
+    let last = shown.first.saturating_add(shown.count).min(content.lines);
+    let below = content.card.map_or(0, |(line, _)| line);
+    let rows = (shown.first.min(last)..=last).flat_map(|number| {
         let spot = props.spot.filter(|spot| (spot.line..=spot.end_line).contains(&number));
         let selected = props.selected.clone().filter(|finding| (finding.line..=finding.end_line).contains(&number));
-        html! {
+        let line = html! {
             <Line
                 key={number}
                 {number}
@@ -121,9 +139,15 @@ pub(crate) fn Source(props: &Props) -> Html {
                 wanted={props.wanted.clone()}
                 act={props.act.clone()}
             />
-        }
+        };
+        let explained = || html! { <div key="card" ref={card.clone()} class="card">{ props.children.clone() }</div> };
+        [line].into_iter().chain((number == below).then(explained))
     });
     html! {
+        <>
+        if !props.note.is_empty() {
+            <p class="source-note muted">{ props.note.clone() }</p>
+        }
         <div
             ref={scroller}
             class="source"
@@ -136,39 +160,71 @@ pub(crate) fn Source(props: &Props) -> Html {
                 <div ref={layer} class="layer">{ for rows }</div>
             </div>
         </div>
+        </>
     }
 }
 
-/// How far the content can be scrolled: in pixels of the browser, and in pixels of the lines.
-fn extent(scroller: &HtmlElement, total: u32) -> (f64, f64) {
-    let height = f64::from(scroller.client_height());
-    let lines = f64::from(total) * ROW;
-    ((lines.min(TALLEST) - height).max(0.0), (lines - height).max(0.0))
+/// The line below which a finding is explained: its last one, if that is near its first.
+pub(crate) fn anchor(finding: &Diagnostic) -> u32 {
+    finding.end_line.min(finding.line + 2)
 }
 
-fn window_at(scroller: &HtmlElement, total: u32) -> Window {
-    let (reach, lines) = extent(scroller, total);
-    let top = f64::from(scroller.scroll_top());
-    // Not `clamp`, which may panic with these numbers formatted.
-    let offset = if reach > 0.0 { (top / reach * lines).min(lines).max(0.0) } else { 0.0 };
-    let above = (offset / ROW).floor();
-    let count = (f64::from(scroller.client_height()) / ROW).ceil();
-    Window {
-        first: to_whole(above) + 1,
-        count: to_whole(count).clamp(4, 200),
-        shift: to_whole((offset - above * ROW).round()),
-    }
+/// What is scrolled: lines, and below one of them a card with its height in pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Content {
+    lines: u32,
+    card: Option<(u32, f64)>,
 }
 
-/// Scrolls so that a line is in the upper part of the window, unless it can be seen well already.
-fn bring(scroller: &HtmlElement, line: u32, total: u32) {
-    let (reach, lines) = extent(scroller, total);
-    let now = window_at(scroller, total);
-    if lines <= 0.0 || (now.first + 1 < line && line + 2 < now.first + now.count) {
-        return;
+impl Content {
+    fn height(self) -> f64 {
+        f64::from(self.lines) * ROW + self.card.map_or(0.0, |(_, height)| height)
     }
-    let wanted = (f64::from(line - 1) * ROW - f64::from(scroller.client_height()) * 0.35).min(lines).max(0.0);
-    scroller.set_scroll_top((wanted / lines * reach).round() as i32);
+
+    /// How far it can be scrolled: in pixels of the browser, and in pixels of the lines.
+    fn extent(self, scroller: &HtmlElement) -> (f64, f64) {
+        let height = f64::from(scroller.client_height());
+        ((self.height().min(TALLEST) - height).max(0.0), (self.height() - height).max(0.0))
+    }
+
+    fn window_at(self, scroller: &HtmlElement) -> Window {
+        let (reach, extent) = self.extent(scroller);
+        let top = f64::from(scroller.scroll_top());
+        // Not `clamp`, which may panic with these numbers formatted.
+        let offset = if reach > 0.0 { (top / reach * extent).min(extent).max(0.0) } else { 0.0 };
+        let (above, shift) = self.line_at(offset);
+        let count = (f64::from(scroller.client_height()) / ROW).ceil();
+        Window { first: above + 1, count: to_whole(count).clamp(4, 200), shift: to_whole(shift.round()) }
+    }
+
+    /// How many lines are above an offset, and how far it is into the next one, with its card.
+    fn line_at(self, offset: f64) -> (u32, f64) {
+        let plain = |offset: f64| {
+            let above = (offset / ROW).floor();
+            (to_whole(above), offset - above * ROW)
+        };
+        match self.card {
+            Some((line, height)) if offset >= f64::from(line) * ROW + height => plain(offset - height),
+            Some((line, _)) if offset >= f64::from(line) * ROW => (line - 1, offset - f64::from(line - 1) * ROW),
+            _ => plain(offset),
+        }
+    }
+
+    /// Scrolls so that a line and its card are in the window, unless they are.
+    fn bring(self, scroller: &HtmlElement, line: u32) {
+        let (reach, extent) = self.extent(scroller);
+        let now = self.window_at(scroller);
+        let height = f64::from(scroller.client_height());
+        let card = self.card.filter(|(anchor, _)| (line..=line + 2).contains(anchor)).map_or(0.0, |(_, card)| card);
+        let rows = to_whole((height.min(card) / ROW).ceil());
+        if extent <= 0.0 || (now.first < line && line + rows + 1 < now.first + now.count) {
+            return;
+        }
+        let before = self.card.filter(|(anchor, _)| *anchor < line).map_or(0.0, |(_, card)| card);
+        let top = f64::from(line - 1) * ROW + before;
+        let wanted = (top - (height - card).max(0.0) * 0.35 - ROW).min(extent).max(0.0);
+        scroller.set_scroll_top((wanted / extent * reach).round() as i32);
+    }
 }
 
 /// Scrolls sideways so that the marked place can be seen; false while it is not drawn yet.
@@ -195,4 +251,27 @@ fn set(node: &NodeRef, property: &str, value: &str) {
 #[expect(clippy::cast_sign_loss, reason = "clamped to what fits")]
 fn to_whole(value: f64) -> u32 {
     value.clamp(0.0, f64::from(u32::MAX)) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_below_a_line_moves_the_lines_after_it() {
+        let content = Content { lines: 10, card: Some((3, 100.0)) };
+        assert_eq!(to_whole(content.height()), 320);
+        let cases = [
+            (0.0, (0, 0.0)),
+            (50.0, (2, 6.0)),
+            (66.0, (2, 22.0)),
+            (160.0, (2, 116.0)),
+            (166.0, (3, 0.0)),
+            (200.0, (4, 12.0)),
+        ];
+        for (offset, expected) in cases {
+            assert_eq!(content.line_at(offset), expected, "{offset}");
+        }
+        assert_eq!(Content { card: None, ..content }.line_at(200.0), (9, 2.0));
+    }
 }

@@ -59,6 +59,10 @@ fn segment(segment: &Segment, lang: Lang, act: &Callback<Action>) -> Html {
     let here = segment.here.then_some("here");
     let hit = segment.hit.then_some("hit");
     let point = segment.text.is_empty().then_some("point");
+    let text = match segment.token.class() {
+        Some(class) => html! { <span class={class}>{ text }</span> },
+        None => text,
+    };
     match &segment.mark {
         None if here.is_none() && hit.is_none() => text,
         None => html! { <mark class={classes!(here.map_or("found", |_| "place"), here, hit, point)}>{ text }</mark> },

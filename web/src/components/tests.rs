@@ -311,6 +311,8 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         "1 problem in 1 of 3 files. a.xml.gz: Line 9: loc-relative here. 3 files, 2,408 URLs, 1 error, 1 warning."
     );
     let html = markup::<set::SetSummary>(set::Props {
+        redo: false,
+        files_have_errors: false,
         set,
         verdicts: outcome.verdicts(),
         elapsed: 61,
@@ -343,7 +345,14 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
 #[test]
 fn the_repairs_of_all_files_say_how_far_they_are() {
     let of = |safe: u64, fixing: Option<FixProgress>| {
-        markup::<repairs::AllRepairs>(repairs::AllProps { undo: true, safe, files: 2, fixing, act: Callback::noop() })
+        markup::<repairs::AllRepairs>(repairs::AllProps {
+            undo: true,
+            redo: false,
+            safe,
+            files: 2,
+            fixing,
+            act: Callback::noop(),
+        })
     };
     let html = of(1200, None);
     assert!(html.contains("Apply all safe fixes in 2 files (1,200)") && html.contains("Undo"), "{html}");

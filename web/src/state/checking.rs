@@ -9,12 +9,12 @@ use sitemap_validator_protocol::{
 };
 
 use super::{
-    Body, FigureCache, FileResult, Input, LineStore, Order, Outcome, Recipient, Sample, Site, SiteChange, State, Timer,
-    View, Work, WorkerError,
+    Body, FigureCache, FileResult, Input, LineStore, Offer, Order, Outcome, Recipient, Sample, Site, SiteChange, State,
+    Timer, View, Work, WorkerError,
 };
 use crate::{
     exports::file_name,
-    lone_url::{host, is_same_site, lone_url, site_url},
+    lone_url::{host, is_same_site, site_url},
     text::{middle_cut, spelled_out},
 };
 
@@ -23,18 +23,20 @@ impl State {
         if *text == *self.input.text() {
             return;
         }
-        self.type_over();
         if matches!(self.work, Work::Fetching(_)) {
             self.forget(orders);
         }
-        self.notice = None;
-        self.fault = None;
-        self.linked = false;
-        if text.is_empty() {
+        if text.is_empty() && !self.is_workbench() {
+            self.make_room(orders);
+            self.notice = None;
             self.empty(orders);
             self.edited(orders);
             return;
         }
+        self.begin_typing();
+        self.notice = None;
+        self.fault = None;
+        self.linked = false;
         if self.input.is_files() {
             self.forget(orders);
         }
@@ -48,14 +50,14 @@ impl State {
     }
 
     /// The input changed: it is checked once the typing pauses.
-    fn edited(&mut self, orders: &mut Vec<Order>) {
+    pub(super) fn edited(&mut self, orders: &mut Vec<Order>) {
         self.unchecked = true;
         orders.push(Order::Start(Timer::Typing));
     }
 
     /// Replaces the input by a text that was pasted or dropped.
     pub(super) fn pasted(&mut self, text: &str, orders: &mut Vec<Order>) {
-        if lone_url(text, self.fetches).is_none() {
+        if site_url(text).is_none() {
             self.keep_url(orders);
         }
         self.old_address |= self.input != Input::Nothing;
@@ -107,8 +109,8 @@ impl State {
     pub(super) fn set_file_address(&mut self, file: usize, address: &str, orders: &mut Vec<Order>) {
         if self.input.set_address(file, address) {
             // Undo restores fixes, not what was typed since.
-            for before in self.fixes() {
-                before.input.set_address(file, address);
+            for version in self.versions() {
+                version.input.set_address(file, address);
             }
             self.edited(orders);
         }
@@ -119,8 +121,8 @@ impl State {
         self.site.change(change);
         if is_robots {
             let robots = self.site.robots.clone();
-            for before in self.fixes() {
-                before.site.robots = robots.clone();
+            for version in self.versions() {
+                version.site.robots = robots.clone();
             }
             self.forget_empty_undo();
         }
@@ -130,7 +132,7 @@ impl State {
     pub(super) fn reset(&mut self, orders: &mut Vec<Order>) {
         self.make_room(orders);
         if self.notice.is_some() {
-            self.notice = Some(self.lang.text(["Cleared", "Effacé", "Borrado"]).into());
+            self.offer(Offer::Undo, self.lang.text(["Cleared", "Effacé", "Borrado"]).to_owned());
         }
         if self.address == self.own_address {
             self.own_address = "".into();
@@ -173,6 +175,8 @@ impl State {
         self.fetched_from = None;
         self.joining = None;
         self.exports.clear();
+        self.source = None;
+        self.typing = false;
         self.run += 1;
     }
 
@@ -200,7 +204,7 @@ impl State {
         }
         self.leave_figures(orders);
         self.run += 1;
-        self.unchecked = false;
+        (self.unchecked, self.typing) = (false, false);
         self.view.fix_preview = None;
         self.work = Work::Checking { progress: None, slow: false, restored: false, deferred };
         orders.push(Order::Check);
@@ -260,6 +264,7 @@ impl State {
             FromWorker::Findings { run, file, rule: Some(rule), diagnostics, .. } if self.is_about(run, file) => {
                 self.findings_came(&rule, diagnostics, orders);
             }
+            FromWorker::Text { run, file, text } if self.is_about(run, file) => self.text_came(text),
             FromWorker::Figures { run, file, figures } => self.figures_came(run, file, *figures),
             FromWorker::Found { run, file, text, rule, rules, diagnostics, .. } if self.is_about(run, file) => {
                 self.found_came(&text, rule.as_deref(), &rules, diagnostics);

@@ -9,7 +9,7 @@ use sitemap_validator_protocol::{message::SiteFile, sorted_map::SortedMap};
 use super::{Entry, Input, Order, State, Work, WorkerError};
 use crate::{
     lang::Texts,
-    lone_url::{is_sitemap_url, lone_url, site_url},
+    lone_url::{is_sitemap_url, site_url},
 };
 
 /// How far the search is.
@@ -36,7 +36,7 @@ impl State {
     pub(crate) fn lone_url(&self) -> Option<String> {
         match &self.input {
             Input::Nothing if self.url_entered => site_url(&self.address),
-            Input::Text { text, .. } => lone_url(text, self.fetches),
+            Input::Text { text, .. } => site_url(text),
             _ => None,
         }
     }
@@ -125,7 +125,7 @@ impl State {
         }
         let entries: Vec<Entry> = entries.into_iter().map(|entry| self.fixed_before(entry)).collect();
         self.forget(orders);
-        self.type_over();
+        self.forget_versions();
         self.address = if entries.len() == 1 { entries[0].address.clone() } else { self.own_address.clone() };
         self.input = Input::Files(entries.into());
         self.fetched_from = Some(fetching.start.clone());

@@ -8,13 +8,16 @@ use sitemap_validator_protocol::{
     source::Diff,
 };
 
-use super::{Body, Document, Entry, Input, Order, State, Step, TEXT_LIMIT, replacing::Kind};
+use super::{
+    Body, Document, Entry, Input, Order, State, Step, TEXT_LIMIT,
+    replacing::{Kind, Offer},
+};
 use crate::{verdict::FILES, words};
 
-/// How many fixes can be undone, however large they are.
+/// How many steps can be undone, however large their inputs are.
 const UNDO: usize = 10;
-/// How many fixes can be undone while their inputs take less than [`UNDO_BYTES`].
-const UNDO_SMALL: usize = 100;
+/// How many steps can be undone while their inputs take less than [`UNDO_BYTES`].
+const UNDO_SMALL: usize = 1_000;
 const UNDO_BYTES: u64 = 64_000_000;
 
 /// What a fix would change.
@@ -141,8 +144,7 @@ impl State {
         }
         // The input is no longer the text of the link.
         self.linked &= self.input == before.input;
-        self.undo.push(Step { before, kind: Kind::Fix });
-        self.forget_old_undo();
+        self.remember(before, Kind::Fix);
         self.before_fix = self.outcome.as_ref().map(|outcome| Rc::new(BeforeFix { tally: outcome.tally(), files }));
         self.view.open = false;
         let nouns = [
@@ -150,26 +152,28 @@ impl State {
             ["problème corrigé", "problèmes corrigés"],
             ["problema corregido", "problemas corregidos"],
         ];
-        self.notice = Some(self.lang.count(applied, nouns).into());
+        self.offer(Offer::Undo, self.lang.count(applied, nouns));
         self.start(orders);
     }
 
     pub(super) fn forget_old_undo(&mut self) {
-        let is_too_much = |undo: &[Step]| {
-            undo.len() > UNDO_SMALL || undo.iter().map(|step| step.before.input.bytes()).sum::<u64>() > UNDO_BYTES
-        };
-        while self.undo.len() > UNDO && is_too_much(&self.undo) {
-            self.undo.remove(0);
+        let inputs = self.undo.iter().map(|step| &step.document.input);
+        let next = inputs.clone().skip(1).chain([&self.input]);
+        let mut bytes = inputs.zip(next).map(|(input, next)| input.bytes_beside(next)).sum::<u64>();
+        while self.undo.len() > UNDO_SMALL || self.undo.len() > UNDO && bytes > UNDO_BYTES {
+            let Step { document: first, .. } = self.undo.remove(0);
+            bytes -= self.undo.first().map_or(0, |next| first.input.bytes_beside(&next.document.input));
         }
     }
 
     /// Removes steps whose undoing would change nothing, because the same was typed since.
     pub(super) fn forget_empty_undo(&mut self) {
         let same = |a: &Document, b: &Document| (&a.input, &a.site.robots) == (&b.input, &b.site.robots);
-        let is_fix = |step: &Step| step.kind == Kind::Fix;
-        self.undo.dedup_by(|next, step| is_fix(next) && is_fix(step) && same(&next.before, &step.before));
+        let changes_texts = |step: &Step| step.kind != Kind::Replacement;
+        self.undo
+            .dedup_by(|next, step| changes_texts(next) && changes_texts(step) && same(&next.document, &step.document));
         let now = self.document();
-        self.undo.pop_if(|step| is_fix(step) && same(&step.before, &now));
+        self.undo.pop_if(|step| changes_texts(step) && same(&step.document, &now));
     }
 
     /// After the check that follows a fix: shows how the findings changed.
@@ -193,7 +197,7 @@ impl State {
         if new > 0 {
             parts.push(lang.count(new, [["new", "new"], ["nouveau", "nouveaux"], ["nuevo", "nuevos"]]));
         }
-        self.notice = Some(parts.join(", ").into());
+        self.offer(Offer::Undo, parts.join(", "));
     }
 
     /// Saves the fixed file, gzipped or as it is.

@@ -142,6 +142,17 @@ impl Input {
         }
     }
 
+    /// How many bytes it has that another version of it does not share.
+    pub(super) fn bytes_beside(&self, other: &Self) -> u64 {
+        match (self, other) {
+            (Self::Files(entries), Self::Files(others)) if entries.len() == others.len() => {
+                let pairs = entries.iter().zip(others.iter());
+                pairs.filter(|(entry, other)| entry.body != other.body).map(|(entry, _)| entry.bytes).sum()
+            }
+            _ => self.bytes(),
+        }
+    }
+
     /// The numbers of the blobs in use.
     pub(crate) fn blobs(&self) -> impl Iterator<Item = u32> {
         let entries: &[Entry] = match self {

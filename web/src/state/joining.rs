@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::report::{File, Kind, Report};
 
-use super::{Document, Entry, Input, Order, Site, State, Step, replacing};
+use super::{Document, Entry, Input, Order, Site, State, replacing};
 use crate::{verdict::FILES, words::told_apart};
 
 /// Files that came in while others were open.
@@ -77,8 +77,7 @@ impl State {
         }
         self.forget(orders);
         self.notice = None;
-        self.undo.push(Step { before, kind: replacing::Kind::Replacement { touched: false } });
-        self.forget_old_undo();
+        self.remember(before, replacing::Kind::Replacement);
         self.input = Input::Files(all.into());
         self.start(orders);
         entries.into()
@@ -117,8 +116,8 @@ impl State {
 
     /// Goes back to what was there before the last replacement, to do another one. False if that was another step.
     fn leave(&mut self) -> bool {
-        let step = self.undo.pop_if(|step| matches!(step.kind, replacing::Kind::Replacement { touched: false }));
-        let Some(Document { input, site, address, name }) = step.map(|step| step.before) else { return false };
+        let step = self.undo.pop_if(|step| step.kind == replacing::Kind::Replacement);
+        let Some(Document { input, site, address, name }) = step.map(|step| step.document) else { return false };
         (self.input, self.site, self.address, self.name) = (input, site, address, name);
         true
     }
@@ -141,20 +140,21 @@ impl State {
             [one] => one.name.to_string(),
             several => self.lang.count(several.len() as u64, FILES),
         };
-        let notice: Rc<str> = self.lang.fill(said, &[&what]).into();
-        self.notice = Some(notice.clone());
-        self.joining = Some(Joining::Added(entries, notice));
+        self.offer(replacing::Offer::Undo, self.lang.fill(said, &[&what]));
+        self.joining = self.notice.clone().map(|notice| Joining::Added(entries, notice));
     }
 
     /// Adds a sentence to the notice about the files that came in.
     pub(super) fn say_also(&mut self, text: &str) {
         let is_added = self.can_replace_instead();
-        let notice: Rc<str> =
-            self.notice.as_deref().map_or_else(|| text.into(), |said| format!("{said}. {text}").into());
-        if let Some(Joining::Added(_, said)) = self.joining.as_mut().filter(|_| is_added) {
+        let sentence = self.notice.as_deref().map_or_else(|| text.to_owned(), |said| format!("{said}. {text}"));
+        match self.offered() {
+            Some(offer) => self.offer(offer, sentence),
+            None => self.notice = Some(sentence.into()),
+        }
+        if let (Some(Joining::Added(_, said)), true, Some(notice)) = (&mut self.joining, is_added, &self.notice) {
             *said = notice.clone();
         }
-        self.notice = Some(notice);
     }
 
     /// True while the notice says that files were added.

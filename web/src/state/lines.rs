@@ -22,6 +22,16 @@ impl LineStore {
         self.lines.get(&number)
     }
 
+    /// True unless the lines belong to an earlier run.
+    pub(crate) const fn is_current(&self) -> bool {
+        !self.stale
+    }
+
+    /// All lines that are known.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Rc<SourceLine>> {
+        self.lines.entries().iter().map(|(_, line)| line)
+    }
+
     /// A new run: the lines stay until the first new ones arrive.
     pub(crate) fn outdate(&mut self) {
         self.stale = true;

@@ -127,8 +127,8 @@ impl State {
 
     /// Restores what the text of a link replaced.
     pub(super) fn leave_link(&mut self, orders: &mut Vec<Order>) {
-        if self.linked && self.undo.last().is_some_and(|step| step.kind != Kind::Fix) {
-            self.take_back(orders);
+        if self.linked && self.undo.last().is_some_and(|step| step.kind == Kind::Replacement) {
+            self.undo(orders);
         }
     }
 

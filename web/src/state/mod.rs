@@ -6,6 +6,7 @@
 mod asking;
 mod checking;
 mod deferring;
+mod editing;
 mod fetching;
 mod figures;
 mod filter;
@@ -39,6 +40,7 @@ use sitemap_validator_protocol::{
 };
 
 pub(crate) use self::{
+    editing::ReadOnly,
     fetching::Fetching,
     figures::FigureCache,
     filter::{Filter, FilterChange, SearchResult, Sort, speakers, title},
@@ -51,7 +53,7 @@ pub(crate) use self::{
     listing::{ListedGroup, Listing, VisibleRows},
     orders::{AfterDrawing, Order, Timer},
     outcome::{FileResult, Group, Outcome, SetResult},
-    replacing::{Document, Keeping, Past, Step},
+    replacing::{Document, History, Keeping, Kind as StepKind, Offer, Past, Step},
     seeking::Seek,
     settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},
@@ -125,6 +127,12 @@ pub(crate) struct State {
     pub(crate) undo: Vec<Step>,
     /// What happens to files that came in while others were open.
     pub(crate) joining: Option<Joining>,
+    /// The steps that were undone, the latest last.
+    pub(crate) redo: Vec<Step>,
+    /// True from the first change of a text by typing until the next check.
+    pub(crate) typing: bool,
+    /// The text of a file, as the worker has decoded it.
+    pub(crate) source: Option<(Body, Rc<str>)>,
     /// Fixed files that were downloaded.
     pub(crate) saved: Vec<Body>,
     /// An input that the browser stored during an earlier visit.
@@ -133,6 +141,8 @@ pub(crate) struct State {
     pub(crate) keeping: Keeping,
     /// The findings before the fix that is being checked.
     pub(crate) before_fix: Option<Rc<BeforeFix>>,
+    /// The step that a notice offers, with the notice.
+    pub(crate) offered: Option<(Rc<str>, Offer)>,
     /// A sentence about the latest event.
     pub(crate) notice: Option<Rc<str>>,
 }
@@ -175,6 +185,8 @@ pub(crate) enum Action {
     Ask(Request),
     /// The text in the box changed.
     Typed(String),
+    /// The text of the current file changed in the editor.
+    Edited(String),
     /// A whole text was dropped or pasted beside the box.
     Pasted(String),
     /// Files were chosen, dropped or pasted.
@@ -285,8 +297,10 @@ pub(crate) enum Action {
     ShowAll,
     /// Close that preview.
     ClosePreview,
-    /// Undo the last fix or replacement.
+    /// Undo the last step.
     Undo,
+    /// Do the step again that was undone last.
+    Redo,
     /// Save the fixed file; true for gzipped.
     Save(bool),
     /// Save all fixed files.
@@ -348,6 +362,7 @@ impl State {
         }
         match action {
             Action::Typed(text) => self.typed(&text, orders),
+            Action::Edited(text) => self.edit(text, orders),
             Action::Pasted(text) => self.pasted(&text, orders),
             Action::Files(entries) => self.files(entries, orders),
             Action::ReplaceInstead => self.replace_instead(orders),
@@ -421,7 +436,8 @@ impl State {
             Action::Ask(Request::FixAll) => self.fix_all(orders),
             Action::Ask(Request::PreviewFix(what)) => self.preview_fix(what, orders),
             Action::ClosePreview => self.view.fix_preview = None,
-            Action::Undo => self.take_back(orders),
+            Action::Undo => self.undo(orders),
+            Action::Redo => self.redo(orders),
             Action::Save(gzip) => self.save(gzip, orders),
             Action::SaveAll => self.save_all(orders),
             Action::Ask(Request::Convert(to)) => self.convert(to, orders),

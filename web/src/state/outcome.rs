@@ -250,15 +250,17 @@ impl Outcome {
     /// else the first.
     pub(crate) fn worst(&self) -> usize {
         let order = self.set.as_ref().map_or_else(|| (0..self.files.len()).collect(), |set| set.tree.order());
-        let with = |is: fn(Counts) -> bool| {
-            let has = |file: usize| self.files.get(file).is_some_and(|file| is(file.counts()));
+        let with = |is: fn(&FileResult) -> bool| {
+            let has = |file: usize| self.files.get(file).is_some_and(|file| is(file));
             order.iter().copied().find(|file| has(*file))
         };
-        let errors = with(|counts| counts.error > 0);
-        let warnings = || with(|counts| counts.warning > 0);
+        // What is wrong in a file is often the cause of what is wrong across files.
+        let own = with(|file| file.report.counts.error > 0);
+        let errors = || with(|file| file.counts().error > 0);
+        let warnings = || with(|file| file.counts().warning > 0);
         let is_robots = |file: usize| self.files.get(file).is_some_and(|file| file.report.kind == Kind::Robots);
         let first = || self.set.as_ref().and_then(|set| set.tree.first(is_robots));
-        errors.or_else(warnings).or_else(first).unwrap_or(0)
+        own.or_else(errors).or_else(warnings).or_else(first).unwrap_or(0)
     }
 }
 

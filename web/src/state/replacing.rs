@@ -1,9 +1,13 @@
-//! Replacing and restoring the input: by Undo, and after a reload from what the browser stored.
+//! Replacing and restoring the input: by Undo and Redo, and after a reload from what the browser stored.
 
 use std::rc::Rc;
 
 use super::{Body, Input, Order, Sample, Site, State, Work};
 use crate::verdict::FILES;
+
+/// The browser stores at most so many steps to each side, with so many bytes in all.
+const STORED: usize = 200;
+const STORED_BYTES: u64 = 8_000_000;
 
 /// An input with its settings.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -15,10 +19,20 @@ pub(crate) struct Document {
     pub(crate) name: Option<Rc<str>>,
 }
 
+/// A document with the steps that lead away from it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct History {
+    pub(crate) document: Document,
+    /// The steps that can be undone, the latest last.
+    pub(crate) undo: Vec<Step>,
+    /// The steps that were undone, the latest last.
+    pub(crate) redo: Vec<Step>,
+}
+
 /// An input that the browser stored.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Past {
-    pub(crate) document: Document,
+    pub(crate) history: History,
     /// Its name in the browser.
     pub(crate) id: Rc<str>,
     /// When it was stored, as the page writes it.
@@ -37,33 +51,72 @@ pub(crate) enum Keeping {
     Frame,
 }
 
-/// A step that can be undone.
+/// A step that can be undone or done again.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Step {
-    /// What was there before.
-    pub(crate) before: Document,
-    pub(super) kind: Kind,
+    /// The document at the other end of the step.
+    pub(crate) document: Document,
+    pub(crate) kind: Kind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// A fix: undoing it restores the input and the robots.txt.
+pub(crate) enum Kind {
+    /// A fix changed the texts.
     Fix,
-    /// Another input replaced the whole. True when something was typed into it since.
-    Replacement { touched: bool },
+    /// What was typed between two checks changed a text.
+    Typing,
+    /// Another input replaced the whole.
+    Replacement,
+}
+
+/// The step that a notice offers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Offer {
+    Undo,
+    Redo,
 }
 
 impl State {
+    /// Shows a notice with a button for a step.
+    pub(super) fn offer(&mut self, offer: Offer, sentence: String) {
+        let sentence: Rc<str> = sentence.into();
+        self.offered = Some((sentence.clone(), offer));
+        self.notice = Some(sentence);
+    }
+
+    /// The step that the notice offers, if it can be done.
+    pub(crate) fn offered(&self) -> Option<Offer> {
+        let (sentence, offer) = self.offered.as_ref()?;
+        let shown = self.notice.as_ref().is_some_and(|notice| Rc::ptr_eq(notice, sentence));
+        let steps = match offer {
+            Offer::Undo => &self.undo,
+            Offer::Redo => &self.redo,
+        };
+        (shown && !steps.is_empty()).then_some(*offer)
+    }
+
     /// The current document.
     pub(crate) fn document(&self) -> Document {
         let Self { input, site, address, name, .. } = self;
         Document { input: input.clone(), site: site.clone(), address: address.clone(), name: name.clone() }
     }
 
-    /// The document that the browser stores for a reload: none that a link or a button can restore.
-    pub(crate) fn worth_keeping(&self) -> Option<Document> {
+    /// What the browser stores for a reload: no document that a link or a button can restore.
+    pub(crate) fn worth_keeping(&self) -> Option<History> {
         let own = self.input != Input::Nothing && !self.linked && !self.is_sample();
-        own.then(|| self.document())
+        own.then(|| History { document: self.document(), undo: self.latest(&self.undo), redo: self.latest(&self.redo) })
+    }
+
+    /// The latest of these steps, as many as the browser stores.
+    fn latest(&self, steps: &[Step]) -> Vec<Step> {
+        let inputs = steps.iter().rev().map(|step| &step.document.input);
+        let pairs = inputs.clone().zip([&self.input].into_iter().chain(inputs));
+        let sizes = pairs.scan(0, |bytes, (input, next)| {
+            *bytes += input.bytes_beside(next);
+            Some(*bytes)
+        });
+        let count = sizes.take(STORED).take_while(|bytes| *bytes <= STORED_BYTES).count();
+        steps[steps.len() - count..].to_vec()
     }
 
     /// True while a stored input is checked again.
@@ -97,54 +150,87 @@ impl State {
         self.notice = None;
         if counts {
             let replaced = ["Replaced: {0}", "Remplacé\u{a0}: {0}", "Sustituido: {0}"];
-            self.notice = Some(self.lang.fill(replaced, &[&self.title_of(&before)]).into());
-            self.undo.push(Step { before, kind: Kind::Replacement { touched: false } });
-            self.forget_old_undo();
+            self.offer(Offer::Undo, self.lang.fill(replaced, &[&self.title_of(&before)]));
+            self.remember(before, Kind::Replacement);
         }
     }
 
-    /// Something was typed: earlier fixes can no longer be undone one by one.
-    pub(super) fn type_over(&mut self) {
-        while self.undo.pop_if(|step| step.kind == Kind::Fix).is_some() {}
-        if let Some(Step { kind: Kind::Replacement { touched }, .. }) = self.undo.last_mut() {
-            *touched = true;
+    /// Adds a step that can be undone. What was undone before can no longer be done again.
+    pub(super) fn remember(&mut self, before: Document, kind: Kind) {
+        self.redo.clear();
+        self.undo.push(Step { document: before, kind });
+        self.forget_old_undo();
+    }
+
+    /// Something is being typed into the text: what is typed until the next check is one step.
+    pub(super) fn begin_typing(&mut self) {
+        if self.input != Input::Nothing && !std::mem::replace(&mut self.typing, true) {
+            self.remember(self.document(), Kind::Typing);
         }
     }
 
-    /// The documents before each fix of the one on the page.
-    pub(super) fn fixes(&mut self) -> impl Iterator<Item = &mut Document> {
-        self.undo.iter_mut().rev().take_while(|step| step.kind == Kind::Fix).map(|step| &mut step.before)
+    /// The documents of the steps that change the texts of the input on the page.
+    pub(super) fn versions(&mut self) -> impl Iterator<Item = &mut Document> {
+        let of_this = |step: &&mut Step| step.kind != Kind::Replacement;
+        let (undo, redo) = (self.undo.iter_mut().rev(), self.redo.iter_mut().rev());
+        undo.take_while(of_this).chain(redo.take_while(of_this)).map(|step| &mut step.document)
     }
 
-    pub(super) fn take_back(&mut self, orders: &mut Vec<Order>) {
-        let Some(Step { before, kind }) = self.undo.pop() else { return };
-        match kind {
-            Kind::Fix => {
-                self.input = before.input;
-                self.site.robots = before.site.robots;
-                self.before_fix = None;
-                let said = ["Last fix undone", "Dernière correction annulée", "Última corrección deshecha"];
-                self.notice = Some(self.lang.text(said).into());
-                self.start(orders);
-            }
-            Kind::Replacement { touched } => {
-                let now = self.document();
-                self.bring_back(before, orders);
-                if touched && now.input != Input::Nothing {
-                    self.undo.push(Step { before: now, kind: Kind::Replacement { touched: false } });
-                }
-            }
+    /// Removes the steps that change texts of the input on the page, which others replace.
+    pub(super) fn forget_versions(&mut self) {
+        self.redo.clear();
+        while self.undo.pop_if(|step| step.kind != Kind::Replacement).is_some() {}
+    }
+
+    pub(super) fn undo(&mut self, orders: &mut Vec<Order>) {
+        let Some(step) = self.undo.pop() else { return };
+        let kind = step.kind;
+        let undone = self.take_step(step, orders);
+        self.redo.push(undone);
+        if kind == Kind::Fix {
+            let said = ["Last fix undone", "Dernière correction annulée", "Última corrección deshecha"];
+            self.offer(Offer::Redo, self.lang.text(said).to_owned());
         }
+    }
+
+    pub(super) fn redo(&mut self, orders: &mut Vec<Order>) {
+        let Some(step) = self.redo.pop() else { return };
+        let kind = step.kind;
+        let done = self.take_step(step, orders);
+        self.undo.push(done);
+        if kind == Kind::Fix {
+            let said = ["Fixed again", "Corrigé à nouveau", "Corregido de nuevo"];
+            self.offer(Offer::Undo, self.lang.text(said).to_owned());
+        }
+    }
+
+    /// Goes to the other end of a step, and returns the step back.
+    fn take_step(&mut self, Step { document, kind }: Step, orders: &mut Vec<Order>) -> Step {
+        let now = self.document();
+        if kind == Kind::Replacement {
+            self.bring_back(document, orders);
+        } else {
+            self.input = document.input;
+            self.site.robots = document.site.robots;
+            self.before_fix = None;
+            self.notice = None;
+            self.start(orders);
+        }
+        Step { document: now, kind }
     }
 
     /// Restores an earlier document.
     fn bring_back(&mut self, document: Document, orders: &mut Vec<Order>) {
         self.forget(orders);
+        let is_empty = document.input == Input::Nothing;
         let restored = ["Restored: {0}", "Rétabli\u{a0}: {0}", "Restaurado: {0}"];
-        self.notice = Some(self.lang.fill(restored, &[&self.title_of(&document)]).into());
+        let notice = (!is_empty).then(|| self.lang.fill(restored, &[&self.title_of(&document)]).into());
+        self.notice = notice;
         let Document { input, site, address, name } = document;
         (self.input, self.site, self.address, self.name) = (input, site, address, name);
-        self.start(orders);
+        if !is_empty {
+            self.start(orders);
+        }
     }
 
     /// The browser has a stored input: this tab's own is restored, another one is offered.
@@ -159,8 +245,11 @@ impl State {
     /// Restores the stored input.
     pub(super) fn restore(&mut self, orders: &mut Vec<Order>) {
         if let Some(past) = self.past.take() {
+            let History { document, undo, redo } = past.history.clone();
             self.make_room(orders);
-            self.bring_back(past.document.clone(), orders);
+            self.undo.extend(undo);
+            self.redo = redo;
+            self.bring_back(document, orders);
             if let Work::Checking { restored, .. } = &mut self.work {
                 *restored = true;
             }

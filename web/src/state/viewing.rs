@@ -148,6 +148,7 @@ impl State {
             self.ask_window(orders);
         }
         self.ask_rest(orders);
+        self.ask_text(orders);
         self.ask_around(orders);
         self.ask_excerpts(orders);
         self.ask_guides(orders);
@@ -326,6 +327,7 @@ impl State {
 
     pub(super) fn show_all(&mut self, orders: &mut Vec<Order>) {
         self.view.all = true;
+        self.ask_text(orders);
         self.ask_around(orders);
         self.ask_excerpts(orders);
     }

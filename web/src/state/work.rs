@@ -87,8 +87,13 @@ impl Work {
 
 impl State {
     /// True when the worker holds the result on screen, of the input as it is: it answers requests about it.
-    pub(super) fn can_ask(&self) -> bool {
+    pub(crate) fn can_ask(&self) -> bool {
         self.outcome.is_some() && matches!(self.work, Work::Idle | Work::Fixing(_)) && !self.unchecked
+    }
+
+    /// True when the result is on screen.
+    pub(crate) fn shows_result(&self) -> bool {
+        self.file().is_some() && !matches!(self.work, Work::Fetching(_) | Work::Stopped(_))
     }
 
     /// True when something can be fixed, which only one request at a time may do for all files.

@@ -14,10 +14,11 @@ mod values;
 use std::rc::Rc;
 
 use sitemap_validator_protocol::{figures::Figures, report::Kind};
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::{
-    browser,
+    browser, early,
     lang::{Lang, Noun, use_lang},
     state::{Action, Outcome},
     verdict::{URLS, entry_noun},
@@ -99,10 +100,13 @@ impl Scene<'_> {
 pub(crate) fn Pictures(props: &Props) -> Html {
     let lang = use_lang();
     {
-        // The verdict, its findings and its lines come first.
+        // The verdict, its findings and its lines come first, and what draws is in the rest of the app.
         let act = props.act.clone();
         use_effect_with((props.run, props.file), move |&(run, file)| {
-            browser::when_idle(move || act.emit(Action::Draw { run, file }));
+            spawn_local(async move {
+                let _ = early::whole().await;
+                browser::when_idle(move || act.emit(Action::Draw { run, file }));
+            });
         });
     }
     let Some((counted, figures)) = &props.figures else { return html! {} };

@@ -71,12 +71,10 @@ fn a_pasted_url_is_fetched_at_once() {
     page.act(Action::EnterUrl);
     assert!(page.orders().contains(&Order::Site { start: "https://b.example".into(), again: false }));
     assert_eq!((page.0.input.len(), page.0.undo.len()), (0, 1));
-    // Without such a server it is text.
+    // Without such a server it is explained.
     let mut page = Page::new();
-    page.act(Action::Pasted(SITE.into()));
-    assert_eq!(page.orders(), [Order::Check]);
-    page.act(Action::EnterUrl);
-    assert_eq!(page.orders(), []);
+    page.act(Action::Pasted(SITE.into())).act(Action::EnterUrl);
+    assert_eq!((page.orders(), page.0.lone_url().as_deref()), (vec![], Some(SITE)));
 }
 
 #[test]

@@ -181,7 +181,7 @@ fn a_repair_of_an_older_text_does_not_replace_what_was_typed_since() {
     assert_eq!(page.questions().len(), 1);
     page.act(Action::Typed("abc".into()));
     page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 1, body: Body::Text("b".into()) });
-    assert_eq!((text(&page).as_str(), page.0.undo.len()), ("abc", 0));
+    assert_eq!((text(&page).as_str(), page.0.undo.len()), ("abc", 1));
     page.act(Action::Ask(Request::Fix(FixRequest::AllSafe))).act(Action::Ask(Request::PreviewFix(FixRequest::AllSafe)));
     assert_eq!(page.questions(), [], "the worker does not know this text yet");
     page.act(Action::TypingPaused);

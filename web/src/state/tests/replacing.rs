@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     link::Link,
-    state::{Document, Keeping, Past, Site},
+    state::{Document, History, Keeping, Past, ReadOnly, Site},
 };
 
 fn text(page: &Page) -> String {
@@ -48,12 +48,92 @@ fn whatever_takes_the_place_of_an_input_can_be_taken_back() {
 fn what_was_typed_since_is_not_lost_by_taking_back() {
     let mut page = Page::new();
     page.act(Action::Typed("old".into())).act(Action::Pasted("new".into())).act(Action::Typed("newer".into()));
+    let mut steps = |action: &Action| {
+        page.act(action.clone());
+        text(&page)
+    };
+    let (undo, redo) = (Action::Undo, Action::Redo);
+    assert_eq!([&undo, &undo, &undo].map(&mut steps), ["new", "old", "old"], "there is nothing left");
+    assert_eq!([&redo, &redo, &redo].map(&mut steps), ["new", "newer", "newer"]);
+    assert_eq!([&undo, &Action::Typed(String::new())].map(&mut steps), ["new", ""]);
+    assert_eq!(
+        [&redo, &undo, &undo, &redo].map(&mut steps),
+        ["", "new", "old", "new"],
+        "what is new ends what was undone"
+    );
+}
+
+#[test]
+fn undo_and_redo_go_through_typing_fixes_and_replacements_alike() {
+    for seed in 0..20_u32 {
+        let mut random = seed.wrapping_mul(2_654_435_761).wrapping_add(1);
+        let mut next = |below: u32| {
+            random ^= random << 13;
+            random ^= random >> 17;
+            random ^= random << 5;
+            random % below
+        };
+        let mut page = Page::new();
+        page.act(Action::Pasted("0".into()));
+        let (mut versions, mut at) = (vec!["0".to_owned()], 0);
+        for step in 1..=200 {
+            let new = format!("{step}");
+            match next(8) {
+                // The page is loaded again.
+                7 => {
+                    let history = page.0.worth_keeping().expect("a history");
+                    page = Page::new();
+                    let past = Past { history, id: "7".into(), when: "today".into() };
+                    page.act(Action::Stored(past, true));
+                    assert_eq!(text(&page), versions[at], "reload {step} of {seed}");
+                    continue;
+                }
+                0 | 1 => {
+                    page.act(Action::Typed(format!("{new}…")))
+                        .act(Action::Edited(new.clone()))
+                        .act(Action::TypingPaused);
+                }
+                2 => fix(&mut page, &new),
+                3 => {
+                    page.act(Action::Pasted(new.clone()));
+                }
+                4 => {
+                    page.act(Action::Redo);
+                    at = (at + 1).min(versions.len() - 1);
+                    assert_eq!(text(&page), versions[at], "redo {step} of {seed}");
+                    continue;
+                }
+                _ => {
+                    page.act(Action::Undo);
+                    at = at.saturating_sub(1);
+                    assert_eq!(text(&page), versions[at], "undo {step} of {seed}");
+                    continue;
+                }
+            }
+            versions.truncate(at + 1);
+            versions.push(new);
+            at += 1;
+        }
+    }
+}
+
+#[test]
+fn the_text_of_a_file_is_edited_and_saved() {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.xml.gz", 1), entry("b.xml", 2)]));
+    page.answer(done(page.0.run, vec![file("a.xml.gz", vec![]), file("b.xml", vec![])]));
+    assert_eq!(page.0.editable(), Err(ReadOnly::Loading));
+    let questions = page.questions();
+    let run = page.0.run;
+    assert!(questions.contains(&ToWorker::Text { run, file: 0 }), "{questions:?}");
+    page.answer(FromWorker::Text { run, file: 0, text: "old".into() });
+    assert_eq!(page.0.editable().as_deref(), Ok("old"));
+    page.act(Action::Edited("new".into()));
+    assert_eq!(page.0.editable().as_deref(), Ok("new"));
+    assert_eq!(page.0.input.fixed(0).map(|(name, _)| name), Some("a.xml.gz"), "others know it by this name");
+    assert!(page.0.unchecked, "it is checked when the typing pauses");
     page.act(Action::Undo);
-    assert_eq!(text(&page), "old");
-    page.act(Action::Undo);
-    assert_eq!(text(&page), "newer");
-    page.act(Action::Undo);
-    assert_eq!(text(&page), "newer", "there is nothing left");
+    assert_eq!((page.0.editable().as_deref(), page.0.input.fixed(0)), (Ok("old"), None));
 }
 
 #[test]
@@ -64,9 +144,9 @@ fn what_comes_again_by_itself_needs_no_way_back() {
     page.act(linked("a")).act(linked("b"));
     assert_eq!((page.0.undo.len(), page.0.worth_keeping()), (0, None));
     page.act(Action::Typed("c".into())).act(linked("d"));
-    assert_eq!(page.0.undo.len(), 1);
+    assert_eq!(page.0.undo.len(), 2, "what was typed, and its replacement");
     page.act(Action::LeaveLink).act(Action::LeaveLink);
-    assert_eq!((text(&page).as_str(), page.0.undo.len()), ("c", 0));
+    assert_eq!((text(&page).as_str(), page.0.undo.len()), ("c", 1));
 }
 
 #[test]
@@ -103,14 +183,18 @@ fn what_the_browser_has_kept_comes_back_in_its_tab_and_is_offered_in_others() {
     let input = Input::Text { text: "kept".into(), fixed: true };
     let site = Site { hosts: "a.example".into(), ..Site::default() };
     let kept = Document { input, site, address: "https://mine.example/".into(), name: None };
-    let past = || Past { document: kept.clone(), id: "7".into(), when: "today".into() };
+    let past = || Past {
+        history: History { document: kept.clone(), ..History::default() },
+        id: "7".into(),
+        when: "today".into(),
+    };
     let mut page = Page::new();
     page.act(Action::Stored(past(), true));
     assert_eq!((page.0.document(), page.orders()), (kept.clone(), vec![Order::Check]));
     assert!(page.0.is_returning() && page.0.past.is_none());
     page.answer(done(page.0.run, vec![file("Pasted text", vec![])]));
     assert!(!page.0.is_returning());
-    assert_eq!(page.0.worth_keeping(), Some(kept.clone()));
+    assert_eq!(page.0.worth_keeping().map(|kept| kept.document), Some(kept.clone()));
 
     let mut page = Page::new();
     page.act(Action::Stored(past(), false));
