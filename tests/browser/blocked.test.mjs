@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { ENGINES, test } from "./engines.mjs";
 import { host, redirect, ready, script, snippet } from "./host.mjs";
-import { GOOD } from "./steps.mjs";
+import { box, GOOD } from "./steps.mjs";
 import { BASE_URL } from "./support.mjs";
 
 /** Opens a page with the widget that hears its first event `error`, however early it comes. */
@@ -87,6 +87,6 @@ test("a frame that is redirected to another origin works for visitors, and whoev
   assert.match(event.message, /another origin/);
   assert.deepEqual([waiting, after], [event, event]);
   const inside = opened.frameLocator("iframe");
-  await inside.locator("textarea").fill(GOOD);
+  await box(inside).fill(GOOD);
   await inside.locator("#verdict").getByText("Valid.").waitFor();
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { CHROMIUM, ENGINES, test } from "./engines.mjs";
 import { host, ready } from "./host.mjs";
-import { GOOD } from "./steps.mjs";
+import { box, GOOD } from "./steps.mjs";
 import { assertClean, axe, BASE_URL, copied, darkContrast, page, screenshot } from "./support.mjs";
 
 /** The document in the preview. Browsers load it when it is about to be seen. */
@@ -18,7 +18,7 @@ const code = (opened, id) => opened.locator(`#${id}`).textContent();
 test("what is chosen is seen at once, and stands in the code", ENGINES, async () => {
   const opened = await page({ url: `${BASE_URL}embed/`, permissions: ["clipboard-read", "clipboard-write"] });
   const inside = await preview(opened);
-  await inside.locator("textarea").waitFor();
+  await box(inside).waitFor();
   assert.equal(
     await code(opened, "element"),
     `<script async src="${BASE_URL}embed.js"></script>\n<sitemap-validator><a href="${BASE_URL}">Check your sitemap</a></sitemap-validator>`,
@@ -58,7 +58,7 @@ test("what is chosen is seen at once, and stands in the code", ENGINES, async ()
   const alone = await host(frame);
   const framed = alone.frameLocator("iframe");
   await framed.locator("html[lang=es][data-theme=dark][data-compact][data-scroll]").waitFor();
-  await framed.locator("textarea").fill(GOOD);
+  await box(framed).fill(GOOD);
   await framed.locator("#verdict").waitFor();
   const [border, display] = await alone.locator("iframe").evaluate((frame) => [getComputedStyle(frame).borderTopWidth, getComputedStyle(frame.parentElement).display]);
   assert.deepEqual([border, display], ["0px", "block"], "without a border, in the column of the text");
@@ -86,7 +86,7 @@ test("where the clipboard is barred the code is there to be selected, and what i
 for (const [folder, width] of [["", 1280], ["fr/", 320], ["es/", 700]]) {
   test(`the page about embedding is there for everybody: ${folder || "en"}, ${width} pixels`, CHROMIUM, async () => {
     const opened = await page({ url: `${BASE_URL}${folder}embed/`, viewport: { width, height: 900 } });
-    await (await preview(opened)).locator("textarea").waitFor();
+    await box(await preview(opened)).waitFor();
     assert.deepEqual(await axe(opened), []);
     assert.ok((await opened.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
     await screenshot(opened, `embedding-${width}`, { fullPage: true });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "./engines.mjs";
-import { button, look, menu, open, setVerdict, sitemap, verdict } from "./steps.mjs";
+import { button, choose, look, menu, open, setVerdict, sitemap, verdict } from "./steps.mjs";
 import { assertClean, dropFiles } from "./support.mjs";
 
 const at = (path) => `https://shop.tidepool.page/${path}`;

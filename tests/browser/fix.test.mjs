@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { ENGINES, SMOKE, test } from "./engines.mjs";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { box, button, choose, menu, open, sitemap, type, verdict } from "./steps.mjs";
+import { button, choose, menu, open, sitemap, textIn, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
 
 const TWO = sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", "<loc>https://shop.tidepool.page/?c=3&d=4</loc>");
@@ -12,24 +12,24 @@ test("one problem or all of a rule are fixed in the text, and the fixes can be u
   const opened = await open();
   const undo = opened.locator(".bar").getByRole("button", { name: "Undo" });
   await type(opened, TWO);
-  await verdict(opened, "Not valid: 2 errors");
+  await verdict(opened, "1 problem in 2 places.");
   await button(opened, "Fix all 2").click();
   await verdict(opened, "Valid.");
-  assert.equal(await box(opened).inputValue(), FIXED);
+  assert.equal(await textIn(opened), FIXED);
   await undo.click();
-  await verdict(opened, "Not valid: 2 errors");
+  await verdict(opened, "1 problem in 2 places.");
   await choose(opened, "4:41");
   assert.match(await opened.locator(".preview .after").textContent(), /\?a=1&amp;b=2/);
   await button(opened, "Fix this").click();
-  await verdict(opened, "Not valid: 1 error");
-  assert.equal(await box(opened).inputValue(), TWO.replace("&", "&amp;"));
+  await verdict(opened, "1 problem.");
+  assert.equal(await textIn(opened), TWO.replace("&", "&amp;"));
   await button(opened, "Fix this").click();
   await verdict(opened, "Valid.");
   await undo.click();
-  await verdict(opened, "Not valid: 1 error");
+  await verdict(opened, "1 problem.");
   await undo.click();
-  await verdict(opened, "Not valid: 2 errors");
-  assert.equal(await box(opened).inputValue(), TWO);
+  await verdict(opened, "1 problem in 2 places.");
+  assert.equal(await textIn(opened), TWO);
   assert.equal(await undo.count(), 0);
   assertClean(opened);
 });
@@ -37,7 +37,7 @@ test("one problem or all of a rule are fixed in the text, and the fixes can be u
 test("a fixed file can be downloaded", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   await dropFiles(opened, [{ name: "sitemap.xml", text: TWO }]);
-  await verdict(opened, "Not valid: 2 errors");
+  await verdict(opened, "1 problem in 2 places.");
   await button(opened, "Apply all safe fixes (2)").click();
   await verdict(opened, "Valid.");
   const [download] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Fixed file")]);
@@ -52,14 +52,14 @@ const notice = (opened, text) => opened.locator(".toast p", { hasText: text }).w
 test("after a fix is said what it changed, to the eye and to the ear", async () => {
   const opened = await open();
   await type(opened, sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", "<loc>https://shop.tidepool.page/?c=3&d=4</loc>", "<loc>/about</loc>"));
-  await verdict(opened, "Not valid: 3 errors");
+  await verdict(opened, "2 problems in 3 places.");
   await button(opened, "Apply all safe fixes (2)").click();
-  await verdict(opened, "Not valid: 1 error");
+  await verdict(opened, "1 problem.");
   await notice(opened, /^2 fixed, 1 left$/);
   const spoken = () => opened.locator("[role=status].unseen").allTextContents();
   await opened.waitForFunction(() => [...document.querySelectorAll("[role=status].unseen")].every((status) => status.textContent));
   const [judged, said] = await spoken();
-  assert.match(judged, /^Not valid: 1 error/);
+  assert.match(judged, /^1 problem\./);
   assert.equal(said, "2 fixed, 1 left");
   await button(opened, "Dismiss").click();
   await opened.locator(".toast").waitFor({ state: "detached" });
@@ -72,7 +72,7 @@ test("a fix is looked at before it is made, left, or made", async () => {
   const entries = Array.from({ length: 120 }, (_, index) => `<loc>https://shop.tidepool.page/?a=${index}&b=<i>x</i></loc>`.replace(/<i>x<.i>/, "x"));
   const text = sitemap(...entries);
   await type(opened, text);
-  await verdict(opened, "Not valid: 120 errors");
+  await verdict(opened, "1 problem in 120 places.");
   await opened.getByRole("button", { name: "Preview", exact: true }).click();
   const dialog = opened.getByRole("dialog", { name: "What would change" });
   await dialog.getByText("120 problems · +120 −120 lines · showing the first 60").waitFor();
@@ -87,12 +87,12 @@ test("a fix is looked at before it is made, left, or made", async () => {
   await screenshot(opened, "plan-wide");
   await opened.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  assert.equal(await box(opened).inputValue(), text, "nothing is changed");
+  assert.equal(await textIn(opened), text, "nothing is changed");
   await button(opened, "Preview all").click();
   await dialog.getByRole("button", { name: "Fix 120" }).click();
   await verdict(opened, "Valid");
   await dialog.waitFor({ state: "detached" });
-  assert.equal(await box(opened).inputValue(), text.replaceAll("&", "&amp;"));
+  assert.equal(await textIn(opened), text.replaceAll("&", "&amp;"));
   assertClean(opened);
 });
 
@@ -101,7 +101,7 @@ test("the focus is not lost with the button that had it", ENGINES, async () => {
   const active = () => opened.evaluate(() => document.activeElement.id || document.activeElement.textContent);
   const at = (name) => opened.waitForFunction((name) => (document.activeElement.id || document.activeElement.textContent) === name, name);
   await type(opened, TWO);
-  await verdict(opened, "Not valid: 2 errors");
+  await verdict(opened, "1 problem in 2 places.");
   const press = async (name, within = opened) => {
     await within.getByRole("button", { name, exact: true }).focus();
     await opened.keyboard.press("Enter");
@@ -123,7 +123,7 @@ test("the focus is not lost with the button that had it", ENGINES, async () => {
   await opened.locator(".toast").waitFor({ state: "detached" });
   await at("verdict");
   await press("Undo", opened.locator(".bar"));
-  await verdict(opened, "Not valid: 2 errors");
+  await verdict(opened, "1 problem in 2 places.");
   await at("verdict");
   await press("Apply all safe fixes (2)");
   await verdict(opened, "Valid.");
@@ -140,31 +140,11 @@ test("the focus is not lost with the button that had it", ENGINES, async () => {
 test("a fixed file is downloaded gzipped", ENGINES, async () => {
   const opened = await open();
   await dropFiles(opened, [{ name: "sitemap.xml.gz", bytes: gzipSync(TWO) }]);
-  await verdict(opened, "Not valid: 2 errors");
+  await verdict(opened, "1 problem in 2 places.");
   await button(opened, "Apply all safe fixes (2)").click();
   await verdict(opened, "Valid.");
   const [download] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Fixed, gzipped")]);
   assert.equal(download.suggestedFilename(), "sitemap-fixed.xml.gz");
   assert.equal(gunzipSync(await readFile(await download.path())).toString(), FIXED);
-  assertClean(opened);
-});
-
-test("where the caret is and what is seen of the text stays while it is fixed", ENGINES, async () => {
-  const opened = await open();
-  const text = sitemap(...Array.from({ length: 200 }, (_, index) => `<loc>https://shop.tidepool.page/${index}${index === 150 ? "?a=1&b=2" : ""}</loc>`));
-  await type(opened, text);
-  await verdict(opened, "Not valid: 1 error");
-  const before = await box(opened).evaluate(async (field) => {
-    field.focus();
-    field.setSelectionRange(1000, 1004);
-    // Firefox brings the selection into view a little later.
-    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
-    field.scrollTop = 700;
-    field.blur();
-    return [field.selectionStart, field.selectionEnd, field.scrollTop];
-  });
-  await button(opened, "Fix this").click();
-  await verdict(opened, "Valid.");
-  assert.deepEqual(await box(opened).evaluate((field) => [field.selectionStart, field.selectionEnd, field.scrollTop]), before);
   assertClean(opened);
 });

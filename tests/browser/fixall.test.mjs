@@ -45,17 +45,17 @@ async function archive(opened, act) {
 test("all files of a set are repaired at once, saved, and taken back at once", SMOKE, async () => {
   const opened = await open({ viewport: { width: 1400, height: 900 } });
   await dropFiles(opened, SITE);
-  await setVerdict(opened, "Not valid: errors in 2 of 4 files");
+  await setVerdict(opened, "3 problems in 2 of 4 files and across files.");
   await screenshot(opened, "fix-all-wide");
   await tools(opened, "Apply all safe fixes in 2 files (3)").focus();
   await opened.keyboard.press("Enter");
-  await setVerdict(opened, "Not valid: errors in 1 of 4 files");
+  await setVerdict(opened, "1 problem in 1 of 4 files.");
   // With the three go the two about the index, whose children can be read to their end now.
   await notice(opened, /^5 fixed in 2 files, 1 left$/);
   await opened.waitForFunction(() => document.activeElement.id === "set-verdict");
   assert.equal(await opened.locator(".set-tools").getByRole("button", { name: /^Fix/ }).count(), 0, "nothing safe is left");
   await look(opened, "site/b.xml.gz");
-  await verdict(opened, "Not valid: 1 error in 1 rule");
+  await verdict(opened, "1 problem.");
   assert.deepEqual(await axe(opened), []);
 
   const { files } = await archive(opened, () => menu(opened, "Fixed files (2)"));
@@ -64,10 +64,10 @@ test("all files of a set are repaired at once, saved, and taken back at once", S
   assert.equal(gunzipSync(files.get("b.xml.gz")).toString(), fixed(B));
 
   await tools(opened, "Undo").click();
-  await setVerdict(opened, "Not valid: errors in 2 of 4 files");
+  await setVerdict(opened, "3 problems in 2 of 4 files and across files.");
   await tools(opened, "Apply all safe fixes in 2 files (3)").waitFor();
   assert.equal(await tools(opened, "Undo").count(), 0);
-  await opened.locator(".source code", { hasText: "?e=5&f=6" }).waitFor();
+  await opened.locator(".source .cm-line", { hasText: "?e=5&f=6" }).waitFor();
   assertClean(opened);
 });
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { button, open, sitemap, verdict } from "./steps.mjs";
 import { assertClean, BASE_URL, dropFiles } from "./support.mjs";
 
-const BROKEN = { name: "sitemap.xml", text: sitemap("<loc>/a</loc>", "<loc>/b</loc>") };
+const BROKEN = { name: "sitemap.xml", text: sitemap(...Array.from({ length: 20 }, (_, at) => `<loc>/${at}</loc>`)) };
 
 test("while the source covers the page, the focus stays in it", ENGINES, async () => {
   const opened = await open({ viewport: { width: 400, height: 800 } });

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "./engines.mjs";
 import { host, ready, snippet } from "./host.mjs";
 import { hostileSitemap, NOTHING, PAYLOADS, traces, watched } from "./payloads.mjs";
-import { index, menu, open } from "./steps.mjs";
+import { index, menu, open, type } from "./steps.mjs";
 import { BASE_URL, dropFiles, page, problems } from "./support.mjs";
 
 /** Opens every group, walks through findings and their source, and draws the pictures. */
@@ -24,11 +24,11 @@ async function lookAround(frame) {
 
 test("nothing in a sitemap runs in the page", async () => {
   const opened = await open({ before: watched });
-  await opened.locator("textarea").fill(hostileSitemap());
+  await type(opened, hostileSitemap());
   await lookAround(opened);
   await opened.locator(".pictures svg").first().waitFor();
   assert.deepEqual(await traces(opened), NOTHING);
-  const seen = await opened.locator(".source").first().textContent();
+  const seen = await opened.locator(".source .cm-content").textContent();
   assert.ok(seen.includes("ran("), "it is shown as text");
   assert.deepEqual(problems(opened), []);
 });
@@ -87,7 +87,7 @@ test("nothing runs in the widget, nor in the page around it", async () => {
 
 test("nothing runs in what is saved: the reports are opened as pages by those who mean well", async () => {
   const opened = await open({ before: watched });
-  await opened.locator("textarea").fill(hostileSitemap());
+  await type(opened, hostileSitemap());
   await opened.locator("#verdict").waitFor();
   const save = async (item) => {
     const [saved] = await Promise.all([opened.waitForEvent("download"), menu(opened, item)]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CHROMIUM, ENGINES, SMOKE, test } from "./engines.mjs";
 import { STATES } from "./states.mjs";
-import { GOOD, sitemap, started } from "./steps.mjs";
+import { box, button, GOOD, sitemap, started, type } from "./steps.mjs";
 import { assertClean, axe, BASE_URL, CONTRAST_ONLY, darkContrast, dropFiles, page, screenshot, STRUCTURE_ONLY } from "./support.mjs";
 
 const LANGUAGES = {
@@ -28,13 +28,13 @@ async function look(opened, name) {
 
 /** Waits until the validator is there and has answered: nothing that the page needs is on its way any more. */
 async function settled(opened) {
-  await opened.locator("textarea").first().fill(GOOD);
+  await type(opened, GOOD);
   await opened.waitForSelector(".next");
 }
 
 /** Comes back to the empty page: with text in it, that would be restored. */
 async function again(opened) {
-  await opened.locator("textarea").first().fill("");
+  await button(opened, /^(Clear|Effacer|Borrar)$/).click();
   await opened.waitForSelector(".next", { state: "detached" });
   await opened.goto(new URL("?again", opened.url()).href.split("#")[0]);
 }
@@ -46,7 +46,7 @@ async function speaks(opened, tag) {
   assert.equal(await opened.evaluate(() => document.documentElement.lang), tag);
   assert.match(await opened.title(), title);
   assert.equal(await opened.locator("h1").textContent(), heading);
-  assert.match(await opened.locator("textarea").first().getAttribute("placeholder"), drop);
+  assert.match(await box(opened).getAttribute("placeholder"), drop);
   await opened.getByRole("button", { name: choose }).waitFor();
 }
 
@@ -76,7 +76,7 @@ for (const [tag, { locale }] of Object.entries(LANGUAGES)) {
     await opened.locator(".samples button").last().click();
     await opened.waitForSelector(".next");
     await lookAt("good");
-    await opened.locator(".drop-foot button", { hasText: /Share|Partager|Compartir/ }).click();
+    await opened.locator(".bar-tools button", { hasText: /Share|Partager|Compartir/ }).click();
     await opened.waitForSelector("dialog[open]");
     await lookAt("share");
     await opened.keyboard.press("Escape");
@@ -84,7 +84,7 @@ for (const [tag, { locale }] of Object.entries(LANGUAGES)) {
     await opened.waitForSelector("dialog#help[open]");
     await lookAt("keys");
     await opened.keyboard.press("Escape");
-    await opened.locator("textarea").first().fill("https://shop.tidepool.page/sitemap.xml");
+    await type(opened, "https://shop.tidepool.page/sitemap.xml");
     await opened.waitForSelector(".lone");
     await lookAt("address");
     assertClean(opened);
@@ -158,7 +158,7 @@ test("numbers, sizes and notices are written as the language writes them", ENGIN
   await opened.waitForSelector(".facts");
   const facts = await opened.locator(".facts").textContent();
   assert.match(facts, /sitemap XML · \d+,\d ko · 1\u202f300 URL · 3\u202f90\d lignes/);
-  await opened.locator(".toast").getByText("2 fichiers ignorés\u00a0: leurs noms ne sont pas ceux de sitemaps").waitFor();
+  await opened.locator(".toast").getByText("2 fichiers ignorés, qui ne sont pas des sitemaps (b.png, c.png)").waitFor();
   assertClean(opened);
 });
 
@@ -174,7 +174,7 @@ test("the page about a rule is shown in the language, and in English where there
       return route.fulfill(known ? { contentType: "text/markdown", body: french } : { contentType: "text/html", body: "<!doctype html>" });
     }),
   });
-  await opened.locator("textarea").first().fill(sitemap("<loc>/about</loc>", "<loc>https://shop.tidepool.page/#x</loc>"));
+  await type(opened, sitemap("<loc>/about</loc>", "<loc>https://shop.tidepool.page/#x</loc>"));
   await opened.getByText("Les robots l’ignorent, dit la page.").first().waitFor();
   assert.ok(asked.includes("loc-relative.md"), asked.join());
   await opened.locator(".row", { hasText: "7:" }).first().click();
@@ -193,7 +193,7 @@ test("what the page says when it cannot start is said in the language", async ()
 
 test("a file without problems needs no English", async () => {
   const opened = await open({ locale: "es-ES" });
-  await opened.locator("textarea").first().fill(GOOD);
+  await type(opened, GOOD);
   await opened.waitForSelector(".next");
   assert.match(await opened.locator(".next").textContent(), /A continuación.*Indíquelo en su robots\.txt.*Envíelo.*ping/s);
   assertClean(opened);

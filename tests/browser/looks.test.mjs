@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "./engines.mjs";
 import { STATES } from "./states.mjs";
 import { button, choose, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
-import { assertClean, axe, page, screenshot } from "./support.mjs";
+import { assertClean, axe, dropFiles, page, screenshot } from "./support.mjs";
 
 const NARROW = { width: 390, height: 844 };
 
 test("where there is room for one thing, the source opens over the list and goes back", async () => {
   const opened = await open({ viewport: NARROW });
-  await type(opened, sitemap("<loc>/about</loc>"));
+  await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap("<loc>/about</loc>") }]);
   await verdict(opened, "Not valid");
   await opened.locator(".source").waitFor({ state: "hidden" });
   await choose(opened, "4:10");
@@ -47,8 +47,8 @@ test("the verdict is announced once", async () => {
   });
   await type(opened, GOOD);
   await verdict(opened, "Valid.");
-  // They come last.
-  await opened.locator(".pictures").waitFor();
+  // It comes last.
+  await opened.locator(".cm-content").waitFor();
   const said = (await opened.evaluate(() => window.said)).filter((words) => words && words !== "Checking");
   assert.deepEqual(said, ["Valid. 2 URLs, no errors, no warnings."]);
   assertClean(opened);

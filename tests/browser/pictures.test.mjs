@@ -74,7 +74,7 @@ test("a click on a part of the file brings its problem into the source", async (
   const { width, height } = await drawing.boundingBox();
   // The finding is at three quarters of the file; a click beside it finds the way.
   await drawing.click({ position: { x: width * 0.7, y: height / 2 } });
-  await opened.waitForFunction(() => document.querySelector(".source .here")?.closest(".line").textContent.includes("/300"));
+  await opened.locator(".cm-line", { hasText: "/300" }).locator(".here").waitFor();
   await opened.locator(".source .here").first().waitFor();
   assertClean(opened);
 });
@@ -87,7 +87,7 @@ test("the arrow keys and Enter bring the problem of a part of the file into the 
   await drawing.focus();
   for (const [keys, place] of [["ArrowRight Enter", 50], ["ArrowRight Enter", 150], ["End Enter", 350], ["ArrowLeft Enter", 250]]) {
     for (const key of keys.split(" ")) await drawing.press(key);
-    await opened.waitForFunction((place) => document.querySelector(".source .here")?.closest(".line").textContent.includes(`/${place}`), place);
+    await opened.locator(".cm-line", { hasText: `/${place}` }).locator(".here").waitFor();
   }
   assert.match(await drawing.getAttribute("aria-valuetext"), /^From line 754: 1$/);
   assert.deepEqual(await axe(opened, ".pictures"), []);
@@ -96,7 +96,7 @@ test("the arrow keys and Enter bring the problem of a part of the file into the 
 
 test("the table leads to the problems by keyboard, where there is room for one thing only too", async () => {
   const opened = await open({ viewport: NARROW });
-  await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap("<loc>/a</loc>", "<loc>https://shop.tidepool.page/b</loc>", "<loc>/c</loc>") }]);
+  await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap("<loc>/a</loc>", "<loc>https://shop.tidepool.page/b</loc>", "<loc>/c</loc>", ...Array.from({ length: 20 }, (_, at) => `<loc>https://shop.tidepool.page/${at}</loc>`)) }]);
   await verdict(opened, "Not valid");
   const details = picture(opened, "spread").locator("details");
   await details.locator("summary").focus();

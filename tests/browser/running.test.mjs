@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SMOKE, test } from "./engines.mjs";
-import { box, button, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
+import { button, GOOD, open, sitemap, textIn, type, verdict } from "./steps.mjs";
 import { assertClean, dropFiles, endless, inWorkers, problems } from "./support.mjs";
 
 /** Drops a file of `copies` times a chunk of entries; it is made in the browser, where it costs nothing. */
@@ -26,9 +26,9 @@ test("the last of many lines can be scrolled to, and only the lines on screen ex
   const urls = Array.from({ length: 10_000 }, (_, index) => `<loc>https://shop.tidepool.page/page/${index}</loc>`);
   await dropFiles(opened, [{ name: "many.xml", text: sitemap(...urls) }]);
   assert.match(await verdict(opened, "Valid."), /10,000 URLs/);
-  await opened.locator(".source").evaluate((source) => (source.scrollTop = source.scrollHeight));
-  await opened.locator(".source code", { hasText: "</urlset>" }).waitFor();
-  assert.ok((await opened.locator(".source .line").count()) < 100);
+  await opened.locator(".source .cm-scroller").evaluate((source) => (source.scrollTop = source.scrollHeight));
+  await opened.locator(".source .cm-line", { hasText: "</urlset>" }).waitFor();
+  assert.ok((await opened.locator(".source .cm-line").count()) < 200);
   assertClean(opened);
 });
 
@@ -55,8 +55,8 @@ test("the key that closes something does not cancel the check as well", async ()
         if (event.data.message?.startsWith('{"check"') && ++checks > 1) event.stopImmediatePropagation();
       });`),
   });
-  await type(opened, sitemap("<loc>/a</loc>"));
-  await verdict(opened, "Not valid: 1 error");
+  await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap("<loc>/a</loc>") }]);
+  await verdict(opened, "1 problem.");
   await opened.locator("details.settings summary").click();
   await opened.getByRole("checkbox", { name: "Yandex" }).check();
   await button(opened, "Cancel").waitFor();
@@ -94,7 +94,7 @@ test("a worker that crashes is reported and replaced, and the text stays", SMOKE
   });
   await type(opened, GOOD);
   await opened.getByRole("alert").getByText("The validator stopped unexpectedly").waitFor();
-  assert.equal(await box(opened).inputValue(), GOOD);
+  assert.equal(await textIn(opened), GOOD);
   await button(opened, "Try again").click();
   await verdict(opened, "Valid.");
   assert.deepEqual(problems(opened).filter((problem) => !/provoked/.test(problem)), []);
@@ -111,7 +111,7 @@ test("a worker that the browser ends without a word is reported and replaced", a
   });
   await type(opened, GOOD);
   await opened.getByRole("alert").getByText("The validator stopped unexpectedly").waitFor();
-  assert.equal(await box(opened).inputValue(), GOOD);
+  assert.equal(await textIn(opened), GOOD);
   await button(opened, "Try again").click();
   await verdict(opened, "Valid.");
   assertClean(opened);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { CHROMIUM, ENGINES, SMOKE, VOLUME, test } from "./engines.mjs";
 import { gzipSync } from "node:zlib";
-import { button, index, look, menu, marked, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
+import { button, index, look, marked, menu, open, rule, setVerdict, sitemap, tree, unfold, verdict } from "./steps.mjs";
 import { assertClean, axe, copied, dropFiles, inWorkers, processors } from "./support.mjs";
 
 const at = (path) => `https://shop.tidepool.page/${path}`;
@@ -18,12 +18,10 @@ const SITE = [
   { name: "site/robots.txt", text: ROBOTS },
 ];
 
-const rule = (opened) => opened.locator(".problem-meta code").textContent();
-
 test("a folder is shown as a tree, and what only several files show is listed with all", SMOKE, async () => {
   const opened = await open({ viewport: { width: 1500, height: 1000 } });
   await dropFiles(opened, SITE);
-  assert.match(await setVerdict(opened, "Not valid: errors in "), /5 files, 5 URLs/);
+  assert.match(await setVerdict(opened, "Not valid"), /5 files, 5 URLs/);
   assert.deepEqual(await tree(opened), [
     "1 site/robots.txt",
     "2 site/index.xml",
@@ -37,6 +35,7 @@ test("a folder is shown as a tree, and what only several files show is listed wi
   assert.equal(await opened.locator(".robots-lines").count(), 0, "robots.txt names the index already");
 
   // The finding about the missing child leads to its place in the index.
+  await unfold(opened, "details.across");
   const missing = opened.locator(".across .group", { hasText: "was not given" });
   await missing.locator(".across-row").getByRole("button").click();
   assert.equal(await opened.locator(".bar-name bdi").textContent(), "site/index.xml");
@@ -59,6 +58,7 @@ test("a page in two files is found, and leads from one to the other and back", a
   const opened = await open({ viewport: { width: 1500, height: 1000 } });
   await dropFiles(opened, SITE);
   await setVerdict(opened, "Not valid");
+  await unfold(opened, "details.across");
   const row = opened.locator(".across-row", { hasText: "first listed here" });
   await row.waitFor();
   const [here, there] = await row.getByRole("button").allTextContents();
@@ -70,11 +70,11 @@ test("a page in two files is found, and leads from one to the other and back", a
 
   await opened.locator(".related .link", { hasText: there }).click();
   await opened.locator(".came-from").waitFor();
-  await opened.waitForSelector(".source mark.here");
+  await opened.waitForSelector(".source .mark.here");
   assert.ok(there.startsWith(await opened.locator(".bar-name bdi").textContent()));
   // The same way leads there from the list of all.
   await row.getByRole("button").last().click();
-  await opened.waitForSelector(".source mark.here");
+  await opened.waitForSelector(".source .mark.here");
   await opened.locator(".came-from .link").click();
   await opened.waitForFunction((name) => document.querySelector(".bar-name bdi").textContent === name, first);
   assert.equal(await rule(opened), "index-cross-file-duplicate");
@@ -121,16 +121,17 @@ test("addresses by hand change what is found", async () => {
   await setVerdict(opened, "Valid");
   const base = opened.getByLabel("URL of the folder");
   await base.fill("https://shop.tidepool.page/blog/");
-  await setVerdict(opened, "Not valid: errors in all 2 files");
+  await setVerdict(opened, "1 problem in both files.");
   await look(opened, "b.xml");
   await verdict(opened, "Not valid");
   assert.equal(await rule(opened), "scope-outside-directory");
 
   // Its own address counts instead of the folder's, and the field keeps the focus.
-  const own = opened.getByLabel("URL of this file");
+  await unfold(opened, ".file-result details.site");
+  const own = opened.locator("#file-address");
   assert.equal(await own.getAttribute("placeholder"), "https://shop.tidepool.page/blog/b.xml");
   await own.pressSequentially("https://shop.tidepool.page/b.xml");
-  await setVerdict(opened, "Not valid: errors in 1 of 2 files");
+  await setVerdict(opened, "1 problem in 1 of 2 files.");
   await verdict(opened, "Valid");
   assert.equal(await own.inputValue(), "https://shop.tidepool.page/b.xml");
   assert.equal(await opened.evaluate(() => document.activeElement.id), "file-address");
@@ -147,7 +148,7 @@ test("a robots.txt and verified hosts change what is found", async () => {
   ]);
   await setVerdict(opened, "Valid");
   await opened.getByLabel("URL of the folder").fill("https://shop.tidepool.page/");
-  await setVerdict(opened, "Not valid: errors in 1 of 2 files");
+  await setVerdict(opened, "1 problem in 1 of 2 files.");
   await look(opened, "a.xml");
   assert.equal(await rule(opened), "scope-different-host");
 
@@ -174,7 +175,7 @@ test("one file of a set is repaired, and the report holds all", async () => {
   await dropFiles(opened, SITE);
   await setVerdict(opened, "Not valid");
   await look(opened, "site/b.xml.gz");
-  await verdict(opened, "Not valid: 1 error");
+  await verdict(opened, "1 problem.");
   await button(opened, "Fix this").click();
   await verdict(opened, "Valid");
   const [fixed] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Fixed file", ".bar")]);

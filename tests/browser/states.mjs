@@ -1,7 +1,7 @@
 // The states of the page, and how a visitor comes to each: in any language, so no words of the page are used.
 
-import { GOOD, index, sitemap } from "./steps.mjs";
-import { dropFiles } from "./support.mjs";
+import { GOOD, index, sitemap, type } from "./steps.mjs";
+import { dropFiles, paste } from "./support.mjs";
 
 /** An index with two children and one that is missing, a sitemap that nothing lists, and a robots.txt. */
 const SET = [
@@ -32,16 +32,17 @@ const huge = () => sitemap(...[...Array(40_000).keys()].map((at) => `<loc>/page/
 const judged = (opened) => opened.locator("#verdict .headline").waitFor({ timeout: 30_000 });
 
 /** What comes after the verdict: the explanation of the problem shown, and the pictures of the file. */
-async function complete(opened, { problem = true } = {}) {
+async function complete(opened, { problem = true, pictures = false, editor = true } = {}) {
   if (problem) await opened.locator(".problem .why").first().waitFor({ state: "attached" });
-  await opened.locator(".pictures").first().waitFor({ state: "attached" });
+  if (pictures) await opened.locator(".pictures").first().waitFor({ state: "attached" });
+  if (editor) await opened.locator(".cm-content").first().waitFor({ state: "attached" });
 }
 
 /** By name: what brings the page there. What is drawn later than the verdict is waited for. */
 export const STATES = {
   empty: async () => {},
   broken: async (opened) => {
-    await opened.locator("textarea").fill(BROKEN);
+    await paste(opened, { text: BROKEN });
     await judged(opened);
     await opened.locator(".row mark").first().waitFor();
     await complete(opened);
@@ -54,7 +55,7 @@ export const STATES = {
   perfect: async (opened) => {
     await dropFiles(opened, [{ name: "sitemap.xml", text: PERFECT }]);
     await judged(opened);
-    await complete(opened, { problem: false });
+    await complete(opened, { problem: false, pictures: true });
   },
   hopeless: async (opened) => {
     await dropFiles(opened, [{ name: "sitemap.xml", text: "<!doctype html><title>Log in</title><p>Log in" }]);
@@ -64,7 +65,7 @@ export const STATES = {
     await dropFiles(opened, [{ name: "huge.xml", text: huge() }]);
     await judged(opened);
     await opened.locator(".row").first().waitFor();
-    await complete(opened);
+    await complete(opened, { pictures: true, editor: false });
   },
   set: async (opened) => {
     await dropFiles(opened, SET);
@@ -74,8 +75,8 @@ export const STATES = {
   },
   site: async (opened) => {
     await STATES.set(opened);
-    await opened.locator(".asides details:not(.settings) summary").click();
-    await opened.locator(".asides details[open] textarea").first().waitFor();
+    await opened.locator(".options details.site:not(.settings) summary").click();
+    await opened.locator(".options details[open] textarea").first().waitFor();
   },
   good: async (opened) => {
     await opened.locator(".samples button").last().click();
@@ -84,7 +85,7 @@ export const STATES = {
     await complete(opened, { problem: false });
   },
   address: async (opened) => {
-    await opened.locator("textarea").fill("https://shop.tidepool.page/sitemap.xml");
+    await type(opened, "https://shop.tidepool.page/sitemap.xml");
     await opened.locator(".lone").waitFor();
   },
   loading: async (opened) => {

@@ -1,7 +1,8 @@
 // What a visitor does and sees on the page, in words of the page.
 
 import assert from "node:assert/strict";
-import { page as load } from "./support.mjs";
+import { ENGINE } from "./engines.mjs";
+import { page as load, paste } from "./support.mjs";
 
 /** Opens the page and waits until it takes files and text; the options are those of `page`. */
 export async function open(options) {
@@ -27,11 +28,33 @@ export const index = (...addresses) =>
 
 export const GOOD = sitemap("<loc>https://shop.tidepool.page/</loc>", "<loc>https://shop.tidepool.page/a</loc>");
 
-/** The box that takes text. */
-export const box = (page) => page.getByLabel("Sitemap text");
+/** The field that takes text: the box, or the editor of the source. */
+export const box = (page) => page.locator("#text, .editor .cm-content");
 
-/** Puts text into the box as typing would. */
-export const type = (page, text) => box(page).fill(text);
+/** Puts text into it in place of all that is there, as typing would. */
+export async function type(page, text) {
+  const field = box(page);
+  const kind = await field.evaluate((field) => {
+    const view = field.cmTile?.view;
+    view?.focus();
+    view?.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
+    return view ? "editor" : field.closest(".editor") && "editor to come";
+  });
+  if (kind === "editor to come") {
+    await page.locator(".editor .cm-content").waitFor();
+    return type(page, text);
+  }
+  // A frame has no keyboard of its own.
+  const keyboard = page.keyboard ?? field.page().keyboard;
+  if (kind !== "editor") await field.fill(text);
+  else if (!text) await keyboard.press("Delete");
+  else if (ENGINE === "chromium") await keyboard.insertText(text);
+  // The drivers of the others insert text by a command that tells the page afterwards.
+  else await paste(page, { text }, ".cm-content");
+}
+
+/** The text in it. An editor draws only the lines on screen: CodeMirror has the others. */
+export const textIn = (page) => box(page).evaluate((field) => field.value ?? field.cmTile.view.state.doc.toString());
 
 /** The field for the sitemap's own address. */
 export const address = (page) => page.getByLabel("URL of the sitemap");
@@ -44,29 +67,28 @@ export async function menu(page, item, within = "#app") {
   await page.locator(".menu[open]").getByRole("button", { name: item }).first().click();
 }
 
-/** Waits for a verdict and checks that it begins like this. */
-export async function verdict(page, start) {
-  const heading = page.locator("#verdict .headline");
+/** Waits until the verdict in an element begins like this, with the word of its sign or with the headline, and returns all of it. */
+async function judged(page, id, start, timeout) {
+  const heading = page.locator(id);
   await page.waitForFunction(
-    (start) => document.querySelector("#verdict .headline")?.textContent.startsWith(start),
-    start,
-    { timeout: 30_000 },
+    ([id, start]) => {
+      const heading = document.querySelector(id);
+      return [heading, heading?.querySelector(".headline")].some((part) => part?.textContent.trim().startsWith(start));
+    },
+    [id, start],
+    { timeout },
   ).catch(async () => {
     const seen = (await heading.count()) ? await heading.textContent() : "no verdict";
     assert.fail(`expected a verdict "${start}", saw "${seen}"`);
   });
-  return (await page.locator("#verdict").textContent()).trim();
+  return (await heading.textContent()).trim();
 }
 
-/** Waits for the verdict on several files and gives it. */
-export async function setVerdict(page, start, timeout = 30_000) {
-  await page.waitForFunction(
-    (start) => document.querySelector("#set-verdict .headline")?.textContent.startsWith(start),
-    start,
-    { timeout },
-  );
-  return (await page.locator("#set-verdict").textContent()).trim();
-}
+/** Waits for the verdict on a file. */
+export const verdict = (page, start, timeout = 30_000) => judged(page, "#verdict", start, timeout);
+
+/** Waits for the verdict on several files. */
+export const setVerdict = (page, start, timeout = 30_000) => judged(page, "#set-verdict", start, timeout);
 
 /** The lines of the tree of files: level and name of each. */
 export const tree = (page) =>
@@ -87,25 +109,43 @@ export const groups = (page) =>
     })),
   );
 
+/** Opens a part of the page that is folded. */
+export async function unfold(page, details) {
+  const summary = page.locator(`${details}:not([open]) > summary`);
+  if ((await summary.count()) > 0) await summary.first().click();
+}
+
 /** Clicks the row of a place and waits until the source shows it. */
 export async function choose(page, place) {
   await page.locator(".row", { hasText: new RegExp(`column ${place}(?!\\d)`) }).click({ timeout: 10_000 });
-  await page.waitForSelector(".source .here");
+  const [line, column] = place.split(":").map((number) => Number(number).toLocaleString("en"));
+  await page.locator(".problem-tools", { hasText: `line ${line}, column ${column}` }).waitFor({ state: "attached" });
+  await page.waitForSelector(".source .here", { state: "attached" });
 }
 
-/** What is marked in the source for the finding looked at: its rule, line, and characters. */
-export const marked = (page) =>
-  page.evaluate(() => {
-    const here = [...document.querySelectorAll(".source .here")];
-    const line = here[0].closest(".line").querySelector(".gutter").textContent.trim();
-    const code = here[0].closest("code");
+/** The rule of the problem that is looked at. */
+export const rule = (page) => page.locator(".problem-tools code").textContent();
+
+/** Line, column and text of what a selector finds in the source, in the editor or where it cannot be edited; none if nothing. */
+export const placeOf = (page, selector) =>
+  page.evaluate((selector) => {
+    const source = document.querySelector(".source");
+    const found = [...(source?.shadowRoot ?? source)?.querySelectorAll(selector) ?? []];
+    if (!found.length) return;
+    const text = found.map((mark) => mark.textContent).join("");
+    if (source.shadowRoot) {
+      const { view } = source.shadowRoot.querySelector(".cm-content").cmTile;
+      const at = view.posAtDOM(found[0]);
+      const line = view.state.doc.lineAt(at);
+      return { line: line.number, column: [...line.text.slice(0, at - line.from)].length + 1, text };
+    }
+    const code = found[0].closest("code");
     const range = document.createRange();
     range.setStart(code, 0);
-    range.setEndBefore(here[0]);
-    return {
-      rule: document.querySelector(".problem-meta code").textContent,
-      line: Number(line),
-      column: [...range.toString()].length + 1,
-      text: here.map((mark) => mark.textContent).join(""),
-    };
-  });
+    range.setEndBefore(found[0]);
+    const line = Number(code.closest(".line").querySelector(".gutter").textContent.trim());
+    return { line, column: [...range.toString()].length + 1, text };
+  }, selector);
+
+/** What is marked in the source for the finding looked at: its rule, line, and characters. */
+export const marked = async (page) => ({ rule: await rule(page), ...(await placeOf(page, ".here:not(.hit)")) });

@@ -9,13 +9,25 @@ import { download } from "./downloads.mjs";
 const TIMEOUT = 30_000;
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 const KEYS = {
-  Tab: "\ue004", Enter: "\ue007", Shift: "\ue008", Control: "\ue009", Alt: "\ue00a", Escape: "\ue00c", End: "\ue010", Home: "\ue011",
+  Tab: "\ue004", Enter: "\ue007", Shift: "\ue008", Control: "\ue009", ControlOrMeta: "\ue009", Alt: "\ue00a", Escape: "\ue00c", End: "\ue010", Home: "\ue011",
   ArrowLeft: "\ue012", ArrowUp: "\ue013", ArrowRight: "\ue014", ArrowDown: "\ue015", Backspace: "\ue003", Delete: "\ue017",
 };
 
 /** Runs in the page: the elements to which the steps of a locator lead, and whether something is seen of the first. */
 export function find(steps) {
   const roots = (root) => [root, ...[root, ...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? roots(shadowRoot) : []))];
+  // What a selector finds whose first words are about elements around the shadow root.
+  const below = (root, css) =>
+    (root.host ? css.split(", ") : []).flatMap((one) => {
+      const words = one.split(" ");
+      const inside = (_, at) => {
+        const [outer, inner] = [words.slice(0, at + 1), words.slice(at + 1)];
+        // Combinators stay within a tree.
+        if ([outer.at(-1), inner[0]].some((word) => /^[>+~]$/.test(word))) return [];
+        return root.host.closest(outer.join(" ")) ? [...root.querySelectorAll(inner.join(" "))] : [];
+      };
+      return words.slice(1).flatMap(inside);
+    });
   const plain = (text) => (text ?? "").replace(/\s+/g, " ").trim();
   const fits = (text, wanted, exact) =>
     wanted.source !== undefined
@@ -32,7 +44,7 @@ export function find(steps) {
   const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0;
   const native = { button: "button, summary", heading: "h1, h2, h3, h4", link: "a[href]", checkbox: "[type=checkbox]", dialog: "dialog" };
   const step = (found, { css, role, label, text, exact, hasText, has, nth }) => {
-    const all = (css) => [...new Set(found.flatMap((element) => roots(element).flatMap((root) => [...root.querySelectorAll(css)])))];
+    const all = (css) => [...new Set(found.flatMap((element) => roots(element).flatMap((root) => [...root.querySelectorAll(css), ...below(root, css)])))];
     if (css) return all(css);
     if (role) return all(`[role=${role}], ${native[role] ?? ":not(*)"}`).filter((element) => seen(element) && (label === undefined || fits(name(element), label, exact)));
     if (label !== undefined) return all("input, select, textarea, [aria-label]").filter((element) => fits(name(element), label, exact));

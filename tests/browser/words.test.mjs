@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SMOKE, test } from "./engines.mjs";
-import { sitemap, started } from "./steps.mjs";
+import { sitemap, started, type } from "./steps.mjs";
 import { assertClean, page } from "./support.mjs";
 
 const FAULTY = sitemap("<loc>/about</loc>");
@@ -26,7 +26,7 @@ test("findings are in the language of the page, and change with it", SMOKE, asyn
     locale: "fr-FR",
     before: (opened) => opened.on("request", (request) => /\/lang\//.test(request.url()) && asked.push(new URL(request.url()).pathname)),
   });
-  await opened.locator("textarea").first().fill(FAULTY);
+  await type(opened, FAULTY);
   await help(opened, "fr");
   const choice = opened.locator(".language select");
   for (const tag of ["es", "en", "fr"]) {
@@ -40,7 +40,7 @@ test("findings are in the language of the page, and change with it", SMOKE, asyn
 test("a language whose words do not come is English as far as findings go", async () => {
   for (const answer of [{ status: 404, body: "" }, { contentType: "text/html", body: "<!doctype html>" }]) {
     const opened = await open({ locale: "es-ES", before: (opened) => opened.context().route(/\/lang\//, (route) => route.fulfill(answer)) });
-    await opened.locator("textarea").first().fill(FAULTY);
+    await type(opened, FAULTY);
     await help(opened, "en");
     await opened.context().close();
   }
