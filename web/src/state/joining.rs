@@ -68,6 +68,7 @@ impl State {
     /// Adds files to the input. One of the same name as an open one is its new version.
     fn join(&mut self, entries: Vec<Entry>, orders: &mut Vec<Order>) -> Rc<[Entry]> {
         let before = self.document();
+        let (file, stays) = (self.view.file, self.input.len() > 1);
         let mut all = before.entries();
         for entry in &entries {
             match self.position(entry) {
@@ -80,6 +81,9 @@ impl State {
         self.remember(before, replacing::Kind::Replacement);
         self.input = Input::Files(all.into());
         self.start(orders);
+        if stays {
+            (self.view.file, self.view.stays) = (file, true);
+        }
         entries.into()
     }
 

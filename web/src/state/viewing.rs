@@ -19,6 +19,8 @@ use super::{
 pub(crate) struct View {
     /// Index of the file.
     pub(crate) file: usize,
+    /// True when that file stays, whatever the next result says of others.
+    pub(super) stays: bool,
     /// The selected finding.
     pub(crate) selected: Option<Rc<Diagnostic>>,
     /// A finding chosen in the source that the list does not hold yet.
@@ -84,7 +86,7 @@ impl From<&Diagnostic> for Spot {
 impl State {
     /// Shows a new result. The selected finding stays selected if it is still there.
     pub(super) fn done(&mut self, outcome: Outcome, orders: &mut Vec<Order>) {
-        let fresh = self.outcome.is_none();
+        let fresh = self.outcome.is_none() && !std::mem::take(&mut self.view.stays);
         if fresh || self.view.file >= outcome.files.len() {
             self.view.file = outcome.worst();
         }

@@ -78,6 +78,17 @@ fn what_an_open_index_lists_is_added_and_anything_else_replaces_it() {
 }
 
 #[test]
+fn a_file_that_was_chosen_stays_while_others_are_added() {
+    let mut page = page(true);
+    take(&mut page, &["a.xml", "b.xml"]);
+    check(&mut page, Some((0, &[Some(1), Some(2)])));
+    page.act(Action::Choose(2));
+    take(&mut page, &["robots.txt"]);
+    check(&mut page, Some((0, &[Some(1), Some(2)])));
+    assert_eq!((page.0.view.file, open(&page).len()), (2, 4));
+}
+
+#[test]
 fn the_index_of_the_open_files_is_added_to_them() {
     for is_theirs in [true, false] {
         let mut page = page(false);
