@@ -136,6 +136,9 @@ test("the editor takes what is typed and pasted, and leaves files to the page", 
     await opened.keyboard.press("Backspace");
     await has(end);
   }
+  // The browser's own search would find only the lines that are drawn.
+  await opened.keyboard.press("ControlOrMeta+f");
+  assert.ok(await opened.evaluate(() => document.activeElement.matches(".seek input")));
   await dropFiles(opened, file("dropped.xml", GOOD), { target: ".cm-content" });
   await opened.locator(".bar-name", { hasText: "dropped.xml" }).waitFor();
   await verdict(opened, "Valid.");

@@ -297,6 +297,12 @@ pub(crate) fn focus(selector: &str) -> bool {
     document().active_element().as_ref() == Some(element)
 }
 
+/// True if an event happens in the text of the editor, which is hidden from the page.
+pub(crate) fn is_in_editor(event: &Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|element| element.matches(".editor").is_ok_and(|is| is))
+}
+
 /// True if an event happens in a field that letters are typed into.
 pub(crate) fn is_in_field(event: &Event) -> bool {
     let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else {
@@ -305,8 +311,7 @@ pub(crate) fn is_in_field(event: &Event) -> bool {
     match element.tag_name().as_str() {
         "TEXTAREA" | "SELECT" => true,
         "INPUT" => element.dyn_ref::<HtmlInputElement>().is_some_and(|field| field.type_() != "checkbox"),
-        // What is in the editor is hidden from the page.
-        _ => element.has_attribute("contenteditable") || element.matches(".editor").is_ok_and(|is| is),
+        _ => element.has_attribute("contenteditable") || is_in_editor(event),
     }
 }
 

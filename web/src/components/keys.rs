@@ -68,9 +68,13 @@ pub(crate) fn Keys(props: &Props) -> Html {
     html! {}
 }
 
-/// Undoes or does again what was done last, outside of text fields, which have steps of their own.
+/// Undoes or does again what was done last, outside of text fields, which have steps of their own. In the editor, whose
+/// lines are not all in the document, goes to the search.
 fn step(event: &KeyboardEvent, act: &Callback<Action>) -> bool {
     let command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
+    if command && event.key() == "f" && browser::is_in_editor(event) {
+        return browser::focus(seek_bar::FIELD);
+    }
     let action = match event.key().to_ascii_lowercase().as_str() {
         "z" if event.shift_key() => Action::Redo,
         "z" => Action::Undo,
