@@ -54,7 +54,8 @@ test("a pool gives the very report that one worker gives", async () => {
     const { opened, counted } = await openWith(number);
     await dropFiles(opened, SET);
     await setVerdict(opened, "Not valid");
-    assert.equal(counted.workers, number === 1 ? 1 : 1 + number);
+    // Helpers that come when nothing is left to do are not started.
+    assert.ok(number === 1 ? counted.workers === 1 : counted.workers > 2 && counted.workers <= 1 + number, `${counted.workers} workers`);
     await opened.waitForSelector(".source .here");
     // The reason for the rule and the pictures come last.
     await opened.locator(".problem .why").waitFor();
