@@ -307,6 +307,15 @@ impl Verdict {
             Self::Unchecked => "unchecked",
         }
     }
+
+    /// The severity of the findings that it is about, if there are any.
+    pub const fn severity(self) -> Option<Severity> {
+        match self {
+            Self::Invalid => Some(Severity::Error),
+            Self::Warnings => Some(Severity::Warning),
+            Self::Valid | Self::Unchecked => None,
+        }
+    }
 }
 
 /// A position.

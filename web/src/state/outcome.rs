@@ -178,11 +178,7 @@ impl Outcome {
             }
             let tree = Tree::new(&files, &set);
             let entrances = tree.entrances(&files).into_iter().filter_map(|file| file.address.as_deref());
-            let severity = match set.verdict {
-                Verdict::Invalid => Some(Severity::Error),
-                Verdict::Warnings => Some(Severity::Warning),
-                Verdict::Valid | Verdict::Unchecked => None,
-            };
+            let severity = set.verdict.severity();
             let all = files.iter().flat_map(|file| &file.diagnostics).chain(&set.diagnostics);
             let deciding = all.filter(|finding| Some(finding.severity) == severity);
             let rules: BTreeSet<&str> = deciding.map(|finding| finding.rule.as_str()).collect();

@@ -11,11 +11,7 @@ use crate::registry::Rule;
 /// The verdict on `file`; `across` are the findings across files that are in it, and `missing` is the number of
 /// sitemaps that it lists and that were not checked.
 pub(super) fn of(file: &File, across: &[&Diagnostic], missing: u64, words: &Words) -> Summary {
-    let severity = match file.verdict_in_set {
-        Verdict::Invalid => Some(Severity::Error),
-        Verdict::Warnings => Some(Severity::Warning),
-        Verdict::Valid | Verdict::Unchecked => None,
-    };
+    let severity = file.verdict_in_set.severity();
     let first = first(file, across, severity);
     let rule = first.filter(|_| severity.is_some()).map(|first| first.rule.clone());
     if let Some(first) = first.filter(|_| matches!(file.kind, Kind::Html | Kind::Other | Kind::Unknown)) {
