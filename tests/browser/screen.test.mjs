@@ -162,11 +162,9 @@ test("the editor stays with its caret whatever is in it, and all can be undone",
   await verdict(opened, "This is neither XML nor a list of URLs");
   await opened.keyboard.type("yz");
   assert.equal(await textIn(opened), "xyz");
-  await opened.keyboard.press("ControlOrMeta+z");
-  for (let steps = 0; (await textIn(opened)) !== BROKEN; steps += 1) {
-    assert.ok(steps < 9, await textIn(opened));
+  for (const before of ["x", "", BROKEN]) {
     await opened.keyboard.press("ControlOrMeta+z");
-    await opened.waitForTimeout(100);
+    await opened.waitForFunction((before) => document.querySelector(".editor").shadowRoot.querySelector(".cm-content").cmTile.view.state.doc.toString() === before, before);
   }
   await verdict(opened, "1 problem.");
   assertClean(opened);
