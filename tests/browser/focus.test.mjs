@@ -14,6 +14,7 @@ test("while the source covers the page, the focus stays in it", ENGINES, async (
   await opened.locator(".pictures").waitFor();
   await opened.locator(".row").first().click();
   await button(opened, "Back to the list").waitFor();
+  await opened.waitForFunction(() => document.querySelector("[inert]"));
   const outside = await opened.evaluate(() => {
     const can = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")];
     return can.filter((element) => !element.closest(".side") && (element.focus(), document.activeElement === element)).map((element) => element.outerHTML.slice(0, 80));

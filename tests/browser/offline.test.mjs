@@ -158,14 +158,14 @@ test("after one visit the page works with the network off, explanations included
 
 test("an explanation read once in French leaves all of them behind", async () => {
   const opened = await visited(`${url}fr/`);
-  const text = opened.locator("textarea").first();
-  await text.fill(sitemap("<loc>/about</loc>"));
+  await type(opened, sitemap("<loc>/about</loc>"));
   await opened.waitForSelector(".problem .why");
   await until(opened, true, async () => Boolean(await caches.match(new URL("../rules/fr/all.txt", location))));
   await offline(opened, async () => {
     await opened.reload();
+    await opened.waitForSelector(".problem .why");
     // Another rule than the one that was read.
-    await text.fill(BAD);
+    await type(opened, BAD);
     await opened.locator(".problem").getByText("ne voit jamais les entrées qui suivent").waitFor();
     assert.equal(await opened.getAttribute("html", "lang"), "fr");
   });

@@ -38,7 +38,8 @@ export async function type(page, text) {
     const view = field.cmTile?.view;
     view?.focus();
     view?.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
-    return view ? "editor" : field.closest(".editor") && "editor to come";
+    // A field that is gone has made way for the editor.
+    return view ? "editor" : (!field.isConnected || field.closest(".editor")) && "editor to come";
   });
   if (kind === "editor to come") {
     await page.locator(".editor .cm-content").waitFor();
