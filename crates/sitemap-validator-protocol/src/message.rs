@@ -316,6 +316,13 @@ pub enum FixRequest {
         /// The index of the alternative.
         choice: u32,
     },
+    /// The same alternative of all findings of one rule that have it.
+    Alternatives {
+        /// The rule's id.
+        rule: String,
+        /// The index of the alternative.
+        choice: u32,
+    },
 }
 
 impl ToWorker {

@@ -203,6 +203,7 @@ packed_variants! {
         Rule { rule } = 1,
         One { rule, start, end } = 2,
         Alternative { rule, start, end, choice } = 3,
+        Alternatives { rule, choice } = 4,
     }
 }
 

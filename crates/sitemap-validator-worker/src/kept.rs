@@ -3,6 +3,7 @@
 mod excerpt;
 mod search;
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use sitemap_validator::diagnostic::FixKind;
@@ -214,7 +215,10 @@ impl Kept {
                 let chosen = one.and_then(|finding| finding.choose(*choice as usize));
                 fix::repair(source, &chosen, FixKind::Suggest).into()
             }
-            FixRequest::Rule { rule } => self.repair(source, Some(Rule::by_id(rule)?), FixKind::Suggest),
+            FixRequest::Alternatives { rule, choice } => {
+                self.repair(source, Wanted::Choice(Rule::by_id(rule)?, *choice as usize))
+            }
+            FixRequest::Rule { rule } => self.repair(source, Wanted::Rule(Rule::by_id(rule)?)),
             FixRequest::AllSafe => self.all_safe(source),
         })
     }
@@ -238,7 +242,7 @@ impl Kept {
             return Repaired { text: given.text().to_owned(), changes: Vec::new(), applied: 0 };
         }
         let first = (origin.encoding != "utf-8")
-            .then(|| self.repair(given, None, FixKind::Safe))
+            .then(|| self.repair(given, Wanted::Safe))
             .map(|first| (Source::from_text(first.text), first.changes, first.applied));
         let source = first.as_ref().map_or(given, |(source, ..)| source);
         let foreign = declares_another_encoding(source.text());
@@ -258,18 +262,18 @@ impl Kept {
         Repaired { text, changes, applied }
     }
 
-    fn repair(&self, source: &Source, rule: Option<Rule>, kind: FixKind) -> Repaired {
-        let mut wanted = FixCollector { rule, kind, found: Vec::new() };
-        if self.report.truncated {
+    fn repair(&self, source: &Source, wanted: Wanted) -> Repaired {
+        let across = self.across.iter().filter_map(|finding| wanted.of(finding));
+        let found: Vec<Cow<'_, Diagnostic>> = if self.report.truncated {
             // Findings beyond the cap were counted and dropped; their repairs are made anew.
-            let _ = validate(source, &self.options, &mut wanted);
-            sorting::by_key(&mut wanted.found, |finding| (finding.span, finding.rule()));
-            let across = self.across.iter().filter(|finding| wanted.wants(finding));
-            fix::repair(source, wanted.found.iter().chain(across), kind).into()
+            let mut collector = FixCollector { wanted, found: Vec::new() };
+            let _ = validate(source, &self.options, &mut collector);
+            sorting::by_key(&mut collector.found, |finding| (finding.span, finding.rule()));
+            collector.found.into_iter().map(Cow::Owned).chain(across).collect()
         } else {
-            let all = self.report.diagnostics.iter().chain(&self.across);
-            fix::repair(source, all.filter(|finding| wanted.wants(finding)), kind).into()
-        }
+            self.report.diagnostics.iter().filter_map(|finding| wanted.of(finding)).chain(across).collect()
+        };
+        fix::repair(source, found.iter().map(|finding| &**finding), FixKind::Suggest).into()
     }
 }
 
@@ -296,25 +300,39 @@ fn declares_another_encoding(text: &str) -> bool {
     declaration.is_some_and(|text| matches!(open(text.into(), DEFAULT_CEILING), Opened::Undecoded(_)))
 }
 
-/// Keeps the findings whose repairs are wanted.
-struct FixCollector {
-    rule: Option<Rule>,
-    kind: FixKind,
-    found: Vec<Diagnostic>,
+/// Which repairs are wanted.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// All safe ones.
+    Safe,
+    /// Those of one rule.
+    Rule(Rule),
+    /// The alternatives of one rule with this index.
+    Choice(Rule, usize),
 }
 
-impl FixCollector {
-    fn wants(&self, finding: &Diagnostic) -> bool {
-        self.rule.is_none_or(|rule| rule == finding.rule())
-            && finding.fix.as_ref().is_some_and(|fix| fix.kind <= self.kind)
+impl Wanted {
+    /// The finding with the repair, if it has one that is wanted.
+    fn of(self, finding: &Diagnostic) -> Option<Cow<'_, Diagnostic>> {
+        let fix = finding.fix.as_ref();
+        match self {
+            Self::Safe => fix.is_some_and(|fix| fix.kind == FixKind::Safe).then_some(Cow::Borrowed(finding)),
+            Self::Rule(rule) => (rule == finding.rule() && fix.is_some()).then_some(Cow::Borrowed(finding)),
+            Self::Choice(rule, choice) if rule == finding.rule() => finding.choose(choice).map(Cow::Owned),
+            Self::Choice(..) => None,
+        }
     }
+}
+
+/// Keeps the findings whose repairs are wanted.
+struct FixCollector {
+    wanted: Wanted,
+    found: Vec<Diagnostic>,
 }
 
 impl Sink for FixCollector {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
-        if self.wants(&diagnostic) {
-            self.found.push(diagnostic);
-        }
+        self.found.extend(self.wanted.of(&diagnostic).map(Cow::into_owned));
         ControlFlow::Continue(())
     }
 }

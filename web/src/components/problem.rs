@@ -110,12 +110,12 @@ fn place(lang: Lang, line: u32, column: u32) -> String {
 /// The buttons that fix a problem, or all of its rule. `is_shown` is true if the change itself is on screen.
 fn fix_tools(finding: &Diagnostic, group: Option<&Group>, is_shown: bool, lang: Lang, act: &Callback<Action>) -> Html {
     if finding.fix.is_none() {
-        return alternatives(finding, act);
+        return alternatives(finding, group, lang, act);
     }
     let one = FixRequest::One { rule: finding.rule.clone(), start: finding.start, end: finding.end };
     let all = FixRequest::Rule { rule: finding.rule.clone() };
     let others = group.filter(|group| group.count > 1);
-    let each_has_one = others.is_some_and(|group| group.findings.iter().all(|f| f.fix.is_some()));
+    let fixable = others.map_or(0, |group| group.findings.iter().filter(|finding| finding.fix.is_some()).count() as u64);
     // What stands here needs no look ahead; what would be changed elsewhere does.
     let ahead = match others {
         Some(_) => Some(all.clone()),
@@ -131,10 +131,12 @@ fn fix_tools(finding: &Diagnostic, group: Option<&Group>, is_shown: bool, lang: 
             </button>
             if let Some(group) = others {
                 <button type="button" onclick={does(all, Request::Fix)}>
-                    if each_has_one {
+                    if fixable == group.findings.len() as u64 {
                         { lang.fill(["Fix all {0}", "Corriger les {0}", "Corregir los {0}"], &[&lang.number(group.count)]) }
+                    } else if group.complete {
+                        { lang.fill(["Fix {0} of {1}", "Corriger {0} sur {1}", "Corregir {0} de {1}"], &[&lang.number(fixable), &lang.number(group.count)]) }
                     } else {
-                        { lang.text(["Fix all of this rule", "Corriger tous les constats de cette règle", "Corregir todos los de esta regla"]) }
+                        { lang.text(["Fix all that have a fix", "Corriger tous ceux qui ont une correction", "Corregir todos los que tienen corrección"]) }
                     }
                 </button>
             }
@@ -151,19 +153,30 @@ fn fix_tools(finding: &Diagnostic, group: Option<&Group>, is_shown: bool, lang: 
     }
 }
 
-/// The readings of a value, each as a button that writes it.
-fn alternatives(finding: &Diagnostic, act: &Callback<Action>) -> Html {
+/// The readings of a value, each as a button that writes it, and as one that reads all values of the rule so.
+fn alternatives(finding: &Diagnostic, group: Option<&Group>, lang: Lang, act: &Callback<Action>) -> Html {
+    let fix = |what: FixRequest| act.reform(move |_: MouseEvent| Action::Ask(Request::Fix(what.clone())));
     let choose = |choice: usize| {
         let (rule, start, end) = (finding.rule.clone(), finding.start, finding.end);
-        let what = FixRequest::Alternative { rule, start, end, choice: choice as u32 };
-        act.reform(move |_: MouseEvent| Action::Ask(Request::Fix(what.clone())))
+        fix(FixRequest::Alternative { rule, start, end, choice: choice as u32 })
     };
+    let choose_for_all =
+        |choice: usize| fix(FixRequest::Alternatives { rule: finding.rule.clone(), choice: choice as u32 });
+    let have_some = |group: &&Group| group.findings.iter().filter(|finding| !finding.alternatives.is_empty()).count() > 1;
+    let others = group.filter(have_some).is_some();
     html! {
         if !finding.alternatives.is_empty() {
             <div class="fix-tools">
                 { for finding.alternatives.iter().enumerate().map(|(at, alternative)| html! {
                     <button type="button" class="primary" onclick={choose(at)}>{ prose::line(&alternative.label) }</button>
                 }) }
+                if others {
+                    { for finding.alternatives.iter().enumerate().map(|(at, alternative)| html! {
+                        <button type="button" onclick={choose_for_all(at)}>
+                            { lang.text(["All like ", "Tous comme ", "Todas como "]) }{ prose::line(&alternative.label) }
+                        </button>
+                    }) }
+                }
             </div>
         }
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::{FixRequest, FromWorker, Progress},
-    report::{Authorities, Diagnostic, Kind, Place, Severity, Stance},
+    report::{Alternative, Authorities, Diagnostic, Kind, Place, Severity, Stance},
     source::{Diff, DiffLine, DiffPart, SearchMatch, Side, UrlReading},
 };
 use yew::Callback;
@@ -93,6 +93,25 @@ fn the_verdict_says_what_was_not_checked() {
     assert!(html.contains("61 ms"), "{html}");
     assert!(html.contains("were not checked: "), "{html}");
     assert!(html.contains("Status codes"), "{html}");
+}
+
+#[test]
+fn the_buttons_of_a_rule_say_how_much_they_fix() {
+    let rule = "date-malformed";
+    let buttons = |findings: Vec<Diagnostic>| {
+        let finding = Rc::new(findings[0].clone());
+        let group = checked(|_| (), findings).group(rule).cloned();
+        markup::<problem::Brief>(problem::BriefProps { finding, group, act: Callback::noop() })
+    };
+    let unfixable = || finding(rule, Severity::Error, 9, 1);
+    assert!(buttons(vec![fixable(rule, 4, 1), fixable(rule, 5, 1), unfixable()]).contains("Fix 2 of 3"));
+    let mut either = unfixable();
+    let reading = |label: &str| Alternative { label: label.into(), edits: Vec::new() };
+    either.alternatives = ["3 April", "4 March"].map(reading).into();
+    let html = buttons(vec![either.clone(), either.clone(), unfixable()]);
+    assert!(html.contains("All like 3 April") && html.contains("All like 4 March"), "{html}");
+    let html = buttons(vec![either, unfixable()]);
+    assert!(html.contains("3 April") && !html.contains("All like"), "{html}");
 }
 
 #[test]

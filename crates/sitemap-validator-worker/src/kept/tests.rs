@@ -98,7 +98,11 @@ fn repairs_are_made_one_by_one_or_together() {
     suggestion = suggestion.suggest(Edit::insert(0, "/"));
     let (kept, text) = kept(
         "a & b & c".to_owned(),
-        vec![suggestion, ampersand(2).or("and", [Edit::replace(Span::new(2, 3), "and")]), ampersand(6)],
+        vec![
+            suggestion,
+            ampersand(2).or("and", [Edit::replace(Span::new(2, 3), "and")]),
+            ampersand(6).or("and", [Edit::replace(Span::new(6, 7), "and")]).or("plus", [Edit::replace(Span::new(6, 7), "+")]),
+        ],
     );
     let fix = |what| kept.fix(&text, &what);
     let one = FixRequest::One { rule: RULE.id().into(), start: 6, end: 7 };
@@ -106,6 +110,9 @@ fn repairs_are_made_one_by_one_or_together() {
     let choice = |choice| FixRequest::Alternative { rule: RULE.id().into(), start: 2, end: 3, choice };
     assert_eq!(fix(choice(0)), Some((1, "a and b & c".into())));
     assert_eq!(fix(choice(1)), Some((0, "a & b & c".into())), "there is no other");
+    let choice = |choice| FixRequest::Alternatives { rule: RULE.id().into(), choice };
+    assert_eq!(fix(choice(0)), Some((2, "a and b and c".into())));
+    assert_eq!(fix(choice(1)), Some((1, "a & b + c".into())), "one of them has another");
     let none = FixRequest::One { rule: RULE.id().into(), start: 6, end: 8 };
     assert_eq!(fix(none), Some((0, "a & b & c".into())));
     let rule = FixRequest::Rule { rule: "loc-relative".into() };
