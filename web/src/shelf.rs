@@ -19,7 +19,7 @@ use yew::Callback;
 
 use crate::{
     browser, link,
-    state::{Action, Body, Document, Entry, History, Input, Past, Site, Step, StepKind},
+    state::{Action, Body, Document, Entry, History, Input, Past, Place, Site, Step, StepKind},
     store::Store,
 };
 
@@ -27,6 +27,8 @@ const DATABASE: &str = "sitemap-validator";
 const INPUTS: &str = "inputs";
 /// Names the record of this tab.
 const TAB: &str = "sitemap-validator.tab";
+/// What this tab looks at.
+const PLACE: &str = "sitemap-validator.place";
 /// Of closed tabs, no more records than this are kept, with no more bytes in all, nor any that is older.
 const RECORDS: usize = 20;
 const ALL_BYTES: f64 = 512_000_000.0;
@@ -65,8 +67,9 @@ impl Shelf {
             return shelf;
         }
         // A tab that does not get through the next check does not bring the same file back a third time.
-        let tab = session().and_then(|session| session.get_item(TAB).ok().flatten());
-        name_tab(None);
+        let item = |key| session().and_then(|session| session.get_item(key).ok().flatten());
+        let (tab, place) = (item(TAB), item(PLACE).unwrap_or_default());
+        name(TAB, None);
         let linked = link::read(&browser::fragment()).is_some_and(|link| link.content.is_some());
         let (opened, store, act) = (shelf.clone(), store.clone(), act.clone());
         spawn_local(async move {
@@ -79,11 +82,18 @@ impl Shelf {
                 if own && !held.contains(&lock(&kept.id)) && opened.0.tab.borrow().is_none() {
                     opened.claim(&kept.id);
                 }
-                act.emit(Action::Stored(kept, own));
+                act.emit(Action::Stored(kept, own.then(|| place.as_str().into())));
             }
             opened.write(&store);
         });
         shelf
+    }
+
+    /// Remembers what the tab looks at, for a reload.
+    pub(crate) fn stay_at(place: &Place) {
+        if !browser::is_embedded() {
+            name(PLACE, Some(&place.to_string()));
+        }
     }
 
     /// Keeps a document and its steps in the place of those before; none leaves those for later.
@@ -93,7 +103,7 @@ impl Shelf {
         }
         if history.is_none() {
             self.0.tab.take();
-            name_tab(None);
+            name(TAB, None);
             // There is nothing that it does not keep; whether it can keep anything, it has not said at first.
             if self.0.database.borrow().is_some() {
                 self.tell(true);
@@ -112,7 +122,7 @@ impl Shelf {
         }
         let id = self.0.tab.borrow().clone().unwrap_or_default();
         let Some(request) = put(&database, &id, &history, store) else { return self.tell(false) };
-        name_tab(Some(&id));
+        name(TAB, Some(&id));
         self.0.busy.set(true);
         let (keeper, store) = (self.clone(), store.clone());
         spawn_local(async move {
@@ -155,11 +165,11 @@ fn session() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 
-fn name_tab(id: Option<&str>) {
+fn name(key: &str, value: Option<&str>) {
     if let Some(session) = session() {
-        let _ = match id {
-            Some(id) => session.set_item(TAB, id),
-            None => session.remove_item(TAB),
+        let _ = match value {
+            Some(value) => session.set_item(key, value),
+            None => session.remove_item(key),
         };
     }
 }

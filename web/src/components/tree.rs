@@ -10,10 +10,13 @@ use yew::prelude::*;
 use super::marks::{bare_verdict, shape, verdict_class, verdict_word};
 use crate::{
     lang::{Lang, use_lang},
-    state::{Action, BRANCHES, FileResult, Folds, Item, Outcome, Row, SetResult},
+    state::{Action, BRANCHES, FileResult, Folds, Item, Outcome, Row, SetResult, flat},
     text::spelled_out,
     verdict::{entry_noun, kind_name},
 };
+
+/// From so many files on, those with problems can be shown alone.
+const SEVERAL: usize = 5;
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -32,7 +35,11 @@ pub(crate) fn FileTree(props: &Props) -> Html {
     // The row that keys start from, while the same file is shown; none for the row of that file.
     let at = use_state(|| None::<(usize, usize)>);
     let list = use_node_ref();
-    let rows = props.set.tree.rows(&folds, props.chosen);
+    // Only the files with problems, the worst first.
+    let troubled = use_memo(props.outcome.clone(), |outcome| outcome.troubled());
+    let only = use_state(|| false);
+    let is_only = *only && !troubled.is_empty();
+    let rows = if is_only { flat(&troubled, &folds, props.chosen) } else { props.set.tree.rows(&folds, props.chosen) };
     let chosen = rows.iter().position(|row| matches!(row.item, Item::File { file, .. } if file == props.chosen));
     let row = at.filter(|(file, row)| *file == props.chosen && *row < rows.len()).map(|(_, row)| row);
     let here = row.or(chosen).unwrap_or(0);
@@ -133,6 +140,14 @@ pub(crate) fn FileTree(props: &Props) -> Html {
     });
     html! {
         <section class="files" aria-label={lang.text(["Files", "Fichiers", "Archivos"])}>
+            if !troubled.is_empty() && props.outcome.files.len() >= SEVERAL {
+                <button type="button" class="only" aria-pressed={yes(is_only)} onclick={move |_| only.set(!is_only)}>
+                    { lang.fill(
+                        ["Only with problems ({0} of {1})", "Seulement avec problèmes ({0} sur {1})", "Solo con problemas ({0} de {1})"],
+                        &[&lang.number(troubled.len() as u64), &lang.number(props.outcome.files.len() as u64)],
+                    ) }
+                </button>
+            }
             <ul ref={list} role="tree" aria-label={lang.text(["Files", "Fichiers", "Archivos"])} onkeydown={keys}>{ for lines }</ul>
         </section>
     }

@@ -29,24 +29,25 @@ pub(crate) struct FixPreview {
     pub(crate) diff: Diff,
 }
 
-/// How many findings there are, by rule.
-pub(crate) type Tally = BTreeMap<String, u64>;
+/// How many errors and warnings there are, by rule.
+pub(crate) type Tally = BTreeMap<Rc<str>, u64>;
 
 /// The findings before the fix that is being checked.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct BeforeFix {
     tally: Tally,
+    /// How many findings were fixed.
+    applied: u64,
     /// How many files were fixed, when the fix was for all of them.
     files: u64,
 }
 
-/// The difference of two tallies: findings that are gone, left, and new.
-pub(crate) fn compared(before: &Tally, after: &Tally) -> (u64, u64, u64) {
-    let of = |tally: &Tally, rule: &String| tally.get(rule).copied().unwrap_or(0);
-    let gone = before.iter().map(|(rule, count)| count.saturating_sub(of(after, rule))).sum();
-    let left = before.iter().map(|(rule, count)| of(after, rule).min(*count)).sum();
-    let new = after.iter().map(|(rule, count)| count.saturating_sub(of(before, rule))).sum();
-    (gone, left, new)
+/// The difference of two tallies: findings that are left, and new.
+pub(crate) fn compared(before: &Tally, after: &Tally) -> (u64, u64) {
+    let was = |rule: &Rc<str>| before.get(rule).copied().unwrap_or(0);
+    let left = after.iter().map(|(rule, count)| was(rule).min(*count)).sum();
+    let new = after.iter().map(|(rule, count)| count.saturating_sub(was(rule))).sum();
+    (left, new)
 }
 
 impl State {
@@ -145,7 +146,7 @@ impl State {
         // The input is no longer the text of the link.
         self.linked &= self.input == before.input;
         self.remember(before, Kind::Fix);
-        self.before_fix = self.outcome.as_ref().map(|outcome| Rc::new(BeforeFix { tally: outcome.tally(), files }));
+        self.before_fix = self.outcome.as_ref().map(|outcome| Rc::new(BeforeFix { tally: outcome.tally(), applied, files }));
         self.view.open = false;
         let nouns = [
             ["problem fixed", "problems fixed"],
@@ -181,9 +182,9 @@ impl State {
         let (Some(before), Some(outcome)) = (self.before_fix.take(), &self.outcome) else {
             return;
         };
-        let (gone, left, new) = compared(&before.tally, &outcome.tally());
+        let (left, new) = compared(&before.tally, &outcome.tally());
         let lang = self.lang;
-        let mut fixed = lang.count(gone, [["fixed", "fixed"], ["corrigé", "corrigés"], ["corregido", "corregidos"]]);
+        let mut fixed = lang.count(before.applied, [["fixed", "fixed"], ["corrigé", "corrigés"], ["corregido", "corregidos"]]);
         if before.files > 0 {
             let files = lang.count(before.files, FILES);
             fixed = lang.fill(["{0} in {1}", "{0} dans {1}", "{0} en {1}"], &[&fixed, &files]);

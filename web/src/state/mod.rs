@@ -57,8 +57,8 @@ pub(crate) use self::{
     seeking::Seek,
     settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},
-    tree::{BRANCHES, Folds, Item, Row, Tree},
-    viewing::{Spot, View},
+    tree::{BRANCHES, Folds, Item, Row, Tree, flat},
+    viewing::{Place, Spot, View},
     work::{FixProgress, Work},
     worker_error::WorkerError,
 };
@@ -141,6 +141,8 @@ pub(crate) struct State {
     pub(crate) keeping: Keeping,
     /// The findings before the fix that is being checked.
     pub(crate) before_fix: Option<Rc<BeforeFix>>,
+    /// The errors and warnings of the current file before the fix that was undone.
+    pub(crate) before_undo: Option<Rc<Tally>>,
     /// The step that a notice offers, with the notice.
     pub(crate) offered: Option<(Rc<str>, Offer)>,
     /// A sentence about the latest event.
@@ -213,8 +215,8 @@ pub(crate) enum Action {
     Reset,
     /// The host of the frame withdraws its input.
     Withdraw,
-    /// The browser has a stored input; true when it is this tab's.
-    Stored(Past, bool),
+    /// The browser has a stored input; if it is this tab's, with what was looked at.
+    Stored(Past, Option<Place>),
     /// Whether the browser keeps what is on the page.
     Kept(bool),
     /// Restore it.

@@ -225,15 +225,24 @@ impl Outcome {
         Self { run, elapsed, settings, files, set }
     }
 
-    /// How many findings of each rule there are, in all files and across them.
+    /// How many errors and warnings of each rule there are, in all files and across them.
     pub(crate) fn tally(&self) -> Tally {
         let mut tally = Tally::new();
-        let across = self.set.iter().flat_map(|set| &set.groups).map(|group| (&*group.rule, group.count));
-        let own = self.files.iter().flat_map(|file| &file.report.rules).map(|(rule, count)| (rule.as_str(), *count));
-        for (rule, count) in own.chain(across) {
-            *tally.entry(rule.to_owned()).or_default() += count;
+        for (rule, count) in self.files.iter().flat_map(|file| file.tally()) {
+            *tally.entry(rule).or_default() += count;
         }
         tally
+    }
+
+    /// The files with errors or warnings, the worst first; none if that are all.
+    pub(crate) fn troubled(&self) -> Vec<usize> {
+        let grave = |file: &FileResult| (file.counts().error, file.counts().warning);
+        let mut troubled: Vec<usize> = (0..self.files.len()).filter(|&at| grave(&self.files[at]) > (0, 0)).collect();
+        if troubled.len() == self.files.len() {
+            return Vec::new();
+        }
+        sorting::by_key(&mut troubled, |&at| std::cmp::Reverse(grave(&self.files[at])));
+        troubled
     }
 
     /// How many files are valid, valid with warnings, not valid, and not judged.
@@ -261,6 +270,12 @@ impl Outcome {
 }
 
 impl FileResult {
+    /// How many errors and warnings of each rule there are.
+    pub(crate) fn tally(&self) -> impl Iterator<Item = (Rc<str>, u64)> + '_ {
+        let counted = self.groups.iter().filter(|group| group.severity > Severity::Info);
+        counted.map(|group| (group.rule.clone(), group.count))
+    }
+
     /// The group of a rule.
     pub(crate) fn group(&self, rule: &str) -> Option<&Group> {
         self.groups.iter().find(|group| &*group.rule == rule)

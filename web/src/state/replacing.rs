@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Body, Input, Order, Sample, Site, State, Work};
+use super::{Body, Input, Order, Place, Sample, Site, State, Work};
 use crate::verdict::FILES;
 
 /// The browser stores at most so many steps to each side, with so many bytes in all.
@@ -213,6 +213,7 @@ impl State {
             self.input = document.input;
             self.site.robots = document.site.robots;
             self.before_fix = None;
+            self.before_undo = self.file().filter(|_| kind == Kind::Fix).map(|file| Rc::new(file.tally().collect()));
             self.notice = None;
             self.start(orders);
         }
@@ -233,12 +234,13 @@ impl State {
         }
     }
 
-    /// The browser has a stored input: this tab's own is restored, another one is offered.
-    pub(super) fn take_past(&mut self, past: Past, own: bool, orders: &mut Vec<Order>) {
+    /// The browser has a stored input: this tab's own is restored, where the tab was, another one is offered.
+    pub(super) fn take_past(&mut self, past: Past, own: Option<Place>, orders: &mut Vec<Order>) {
         let empty = self.input == Input::Nothing && self.undo.is_empty() && self.fault.is_none();
         self.past = Some(Rc::new(past));
-        if own && empty {
+        if let Some(place) = own.filter(|_| empty) {
             self.restore(orders);
+            self.view.go_to(place);
         }
     }
 

@@ -170,6 +170,11 @@ impl Tree {
     }
 }
 
+/// The lines of `files` in their order, without what lists them.
+pub(crate) fn flat(files: &[usize], folds: &Folds, chosen: usize) -> Vec<Row> {
+    Tree { roots: files.to_vec(), ..Tree::default() }.rows(folds, chosen)
+}
+
 /// Marks a file; false when it was marked before.
 fn mark(marked: &mut [bool], file: usize) -> bool {
     marked.get_mut(file).is_some_and(|marked| !std::mem::replace(marked, true))

@@ -10,7 +10,7 @@ use sitemap_validator_protocol::{
 };
 
 use super::{
-    FileResult, Filter, FixPreview, Group, LineStore, Order, Outcome, SearchResult, Seek, State, VisibleRows,
+    FileResult, Filter, fixing::Tally, FixPreview, Group, LineStore, Order, Outcome, SearchResult, Seek, State, VisibleRows,
     lines::index_of,
 };
 
@@ -25,6 +25,8 @@ pub(crate) struct View {
     pub(crate) selected: Option<Rc<Diagnostic>>,
     /// A finding chosen in the source that the list does not hold yet.
     wanted: Option<(Rc<str>, u32, u32)>,
+    /// Where to go with the next result.
+    place: Option<Place>,
     /// The location in the source: the finding's own, or a related one.
     pub(crate) spot: Option<Spot>,
     /// Counts the jumps: with each, the source scrolls to `spot`.
@@ -64,7 +66,49 @@ pub(crate) struct Spot {
     pub(crate) start: u32,
 }
 
+/// What a visitor looks at: a file, and the finding selected in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Place {
+    /// Index of the file.
+    file: usize,
+    /// Its rule, start and end.
+    finding: Option<(Rc<str>, u32, u32)>,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.file)?;
+        self.finding.iter().try_for_each(|(rule, start, end)| write!(f, " {start} {end} {rule}"))
+    }
+}
+
+impl From<&str> for Place {
+    /// Reads a place as `Display` writes it; the first file if it is none.
+    fn from(text: &str) -> Self {
+        let mut parts = text.split(' ');
+        let mut number = || parts.next().and_then(|part| part.parse().ok());
+        let (file, start, end) = (number().unwrap_or(0), number(), number());
+        let finding = parts.next().and_then(|rule| Some((rule.into(), start?, end?)));
+        Self { file: file as usize, finding }
+    }
+}
+
 impl View {
+    /// What the visitor looks at, or will with the next result.
+    pub(crate) fn place(&self) -> Place {
+        if let Some(place) = &self.place {
+            return place.clone();
+        }
+        let finding = self.selected.as_ref().map(|finding| (finding.rule.as_str().into(), finding.start, finding.end));
+        Place { file: self.file, finding }
+    }
+
+    /// Goes to a place with the next result.
+    pub(super) fn go_to(&mut self, place: Place) {
+        (self.file, self.stays) = (place.file, true);
+        self.place = Some(place);
+    }
+
     /// True when the findings are to be listed.
     pub(crate) fn lists(&self, file: &FileResult) -> bool {
         self.all || !file.is_hopeless()
@@ -100,9 +144,16 @@ impl State {
         self.lines.outdate();
         self.view.search_result = None;
         self.search(orders);
-        let kept = before.as_deref().and_then(|before| self.same_or_near(before));
+        let back = self.before_undo.take().and_then(|tally| self.came_back(&tally, before.as_deref()));
+        let jump = fresh || back.is_some();
+        let kept = back.or_else(|| before.as_deref().and_then(|before| self.same_or_near(before)));
         let selected = kept.or_else(|| self.first_finding());
-        self.look_at(selected, fresh, orders);
+        self.look_at(selected, jump, orders);
+        if let Some((rule, start, end)) = self.view.place.take().and_then(|place| place.finding) {
+            self.select_mark(&rule, start, end, orders);
+            self.view.jumps += 1;
+            self.ask_around(orders);
+        }
         self.seek_again(orders);
         self.report_changes();
     }
@@ -169,6 +220,13 @@ impl State {
         same.or_else(|| group.findings.iter().find(|f| f.line >= before.line))
             .or_else(|| group.findings.last())
             .cloned()
+    }
+
+    /// A finding that was not there before a fix was undone.
+    fn came_back(&self, tally: &Tally, before: Option<&Diagnostic>) -> Option<Rc<Diagnostic>> {
+        let group = self.file()?.groups.iter().find(|group| group.count > tally.get(&group.rule).copied().unwrap_or(0))?;
+        let near = before.and_then(|before| group.findings.iter().find(|finding| finding.line >= before.line));
+        near.or_else(|| group.findings.first()).cloned()
     }
 
     pub(super) fn select(&mut self, finding: Rc<Diagnostic>, open: bool, orders: &mut Vec<Order>) {

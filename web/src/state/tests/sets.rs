@@ -3,20 +3,25 @@ use sitemap_validator_protocol::report::Verdict;
 use super::*;
 use crate::{
     samples::{across, done_set, listing},
-    state::SiteChange,
+    state::{Past, SiteChange},
 };
 
 /// An index and two children; the first of them lists a page that the second lists too.
 fn set() -> Page {
     let mut page = Page::new();
     page.act(Action::Files(vec![entry("index.xml", 1), entry("a.xml", 2), entry("b.xml", 3)]));
+    answered(&mut page);
+    page
+}
+
+/// The worker answers.
+fn answered(page: &mut Page) {
     let mut index = file("index.xml", vec![]);
     index.kind = Kind::SitemapIndex;
     let files = vec![index, file("a.xml", vec![fixable("loc-empty", 8, 5)]), file("b.xml", vec![])];
     let found = vec![across("index-cross-file-duplicate", 2, 4, 1)];
     page.answer(done_set(page.0.run, files, vec![listing(0, &[Some(1), Some(2)])], found));
     page.orders();
-    page
 }
 
 #[test]
@@ -112,4 +117,40 @@ fn what_is_known_of_the_site_goes_with_the_input() {
     assert_eq!(&*page.0.site.robots, "User-agent: *\n");
     page.act(Action::Reset);
     assert_eq!(page.0.site, crate::state::Site::default());
+}
+
+#[test]
+fn a_reload_comes_back_to_the_file_and_the_finding() {
+    let mut page = set();
+    let history = page.0.worth_keeping().expect("a set to keep");
+    let first = page.0.view.place().to_string();
+    let second = page.act(Action::Choose(2)).0.view.place().to_string();
+    assert_eq!(second.split(' ').next(), Some("2"));
+    // What is no longer there leads to the first finding of the file, or of all.
+    for (place, at) in [(&*first, &*first), (&second, &second), ("2 1 2 gone", &second), ("9", &first), ("", "0")] {
+        let mut page = Page::new();
+        let past = Past { history: history.clone(), id: "7".into(), when: "today".into() };
+        page.act(Action::Stored(past, Some(place.into())));
+        assert_eq!(page.0.view.place(), place.into(), "what is looked at is not forgotten meanwhile");
+        answered(&mut page);
+        assert_eq!(page.0.view.place().to_string(), at, "{place}");
+    }
+}
+
+#[test]
+fn the_files_with_problems_are_listed_from_the_worst_on() {
+    let mut page = Page::new();
+    page.act(Action::Files(["a", "b", "c", "d"].map(|name| entry(name, 1)).into()));
+    let warning = |line| finding("loc-fragment", Severity::Warning, line, 1);
+    let files = vec![
+        file("a", vec![warning(1)]),
+        file("b", vec![]),
+        file("c", vec![warning(1), warning(2)]),
+        file("d", vec![finding("loc-relative", Severity::Error, 1, 1)]),
+    ];
+    let answered = |page: &mut Page, files| page.answer(done_set(page.0.run, files, vec![], vec![])).0.outcome.clone();
+    assert_eq!(answered(&mut page, files.clone()).expect("a result").troubled(), [3, 2, 0]);
+    page.act(Action::Recheck);
+    let all = files.into_iter().filter(|file| file.name != "b").collect();
+    assert!(answered(&mut page, all).expect("a result").troubled().is_empty(), "there are no others to leave out");
 }
