@@ -34,6 +34,17 @@ test("one problem or all of a rule are fixed in the text, and the fixes can be u
   assertClean(opened);
 });
 
+test("all dates are read as one of them is", async () => {
+  const opened = await open();
+  const dates = (...dates) => sitemap(...dates.map((date, at) => `<loc>https://shop.tidepool.page/${at}</loc><lastmod>${date}</lastmod>`));
+  await type(opened, dates("03/04/2025", "05/06/2025"));
+  await verdict(opened, "1 problem in 2 places.");
+  await button(opened, "All like 3 April").click();
+  await opened.locator(".toast p", { hasText: /^2 fixed, none left/ }).waitFor();
+  assert.equal(await textIn(opened), dates("2025-04-03", "2025-06-05"));
+  assertClean(opened);
+});
+
 test("a fixed file can be downloaded", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   await dropFiles(opened, [{ name: "sitemap.xml", text: TWO }]);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { ENGINES, SMOKE, test } from "./engines.mjs";
-import { box, button, GOOD, menu, open, sitemap, started, textIn, type, verdict } from "./steps.mjs";
+import { box, button, GOOD, look, menu, open, sitemap, started, textIn, type, verdict } from "./steps.mjs";
 import { assertClean, BASE_URL, dropFiles, page, paste } from "./support.mjs";
 
 const BROKEN = sitemap("<loc>/about</loc>");
@@ -171,8 +171,10 @@ test("what is on the page is there again after a reload, and offered in another 
   await dropFiles(opened, [{ name: "one.xml", text: GOOD }, { name: "two.xml", text: BROKEN }]);
   await opened.waitForSelector("#set-verdict");
   await keeps(opened, [2]);
+  await look(opened, "one.xml");
+  await verdict(opened, "Valid.");
   await opened.reload();
-  await opened.waitForSelector("#set-verdict");
+  await verdict(opened, "Valid.");
   const names = await opened.locator(".file .name").evaluateAll((names) => names.map((name) => name.title));
   assert.deepEqual(names.sort(), ["one.xml", "two.xml"]);
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CHROMIUM, VOLUME, test } from "./engines.mjs";
-import { choose, GOOD, marked, open, placeOf, rule, sitemap, type, verdict } from "./steps.mjs";
+import { choose, GOOD, marked, open, placeOf, rule, sitemap, textIn, type, verdict } from "./steps.mjs";
 import { assertClean, axe, darkContrast, dropFiles, paste, screenshot } from "./support.mjs";
 
 const field = (opened) => opened.getByRole("searchbox", { name: "Search in the source" });
@@ -57,6 +57,16 @@ test("a text is searched for in the source, by typing, keys and buttons", async 
   await count(opened, "");
   assert.equal(await field(opened).inputValue(), "");
   assert.equal(await opened.locator(".source .hit").count(), 0);
+  assertClean(opened);
+});
+
+test("a character that cannot be seen is named where it stands", async () => {
+  const opened = await open();
+  const text = sitemap("<loc>https://shop.tidepool.page/a\u200b\u00a0b</loc>");
+  await type(opened, text);
+  await opened.locator(".cm-line .named", { hasText: "NBSP" }).waitFor();
+  assert.deepEqual(await opened.locator(".cm-line .named").allTextContents(), ["ZWSP", "NBSP"]);
+  assert.equal(await textIn(opened), text);
   assertClean(opened);
 });
 

@@ -1,7 +1,7 @@
 // The editor of the source: CodeMirror, in a shadow tree, where its styles need no exception from the page's
 // Content-Security-Policy. The app decides everything else: what is marked, what can be undone, what is explained where.
 import { Annotation, EditorSelection, EditorState, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, EditorView, GutterMarker, WidgetType, gutterLineClass, keymap, lineNumbers } from "@codemirror/view";
+import { Decoration, EditorView, GutterMarker, WidgetType, gutterLineClass, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 
 const fromApp = Annotation.define();
 
@@ -73,6 +73,7 @@ const theme = EditorView.theme({
   ".cm-line .mark.here": { background: "var(--mark-soft)", borderBottomWidth: "3px" },
   ".cm-line .hit": { borderRadius: "2px", boxShadow: "inset 0 0 0 1px var(--line-strong)", background: "var(--warning-soft)" },
   ".cm-line .hit.here": { boxShadow: "inset 0 0 0 2px var(--accent)", background: "var(--accent-soft)" },
+  ".named": { margin: "0 1px", padding: "0 3px", border: "1px solid var(--line-strong)", borderRadius: "3px", color: "var(--muted)", font: "10px/1.3 var(--sans)", verticalAlign: "1px" },
   ".point": { position: "relative", boxShadow: "0 0 0 1px var(--mark)" },
   ".tag": { color: "var(--code-tag)" },
   ".value": { color: "var(--code-value)" },
@@ -194,8 +195,8 @@ function replaced(view, event) {
   return { from: view.posAtDOM(range.startContainer, range.startOffset), to: view.posAtDOM(range.endContainer, range.endOffset) };
 }
 
-/** Puts an editor into an element. What is pasted has at most `limit` UTF-16 units. `changed`, `undo`, `redo`, `picked` and `scrolled` tell the app what happens in it. */
-export function open(host, text, label, limit, { changed, undo, redo, picked, scrolled }) {
+/** Puts an editor into an element. What is pasted has at most `limit` UTF-16 units. `changed`, `undo`, `redo`, `picked` and `scrolled` tell the app what happens in it, `named` returns what stands for a character that cannot be seen. */
+export function open(host, text, label, limit, { changed, undo, redo, picked, scrolled, named }) {
   let end = lineEnd(text);
   let shown = "";
   let anchor = 0;
@@ -223,6 +224,10 @@ export function open(host, text, label, limit, { changed, undo, redo, picked, sc
         cards,
         lines,
         lineNumbers(),
+        highlightSpecialChars({
+          addSpecialChars: /[\u00a0\u202a-\u202c\u202f\u2060-\u2065\u2068]/,
+          render: (code) => Object.assign(document.createElement("span"), { className: "named", textContent: named(code) }),
+        }),
         theme,
         EditorState.tabSize.of(4),
         EditorView.contentAttributes.of({ "aria-label": label, autocomplete: "off", dir: "ltr", tabindex: "0" }),

@@ -18,6 +18,7 @@ use crate::{
     lang::use_lang,
     segments::{gravest, segments},
     state::{Action, LineStore, Spot, TEXT_LIMIT},
+    text,
     tokens::Token,
 };
 
@@ -40,7 +41,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn close(this: &Code);
 
-    /// What the editor reports.
+    /// What the editor reports and asks.
     type Reports;
     #[wasm_bindgen(method, setter, structural)]
     fn set_changed(this: &Reports, changed: &JsValue);
@@ -52,6 +53,8 @@ extern "C" {
     fn set_picked(this: &Reports, picked: &JsValue);
     #[wasm_bindgen(method, setter, structural)]
     fn set_scrolled(this: &Reports, scrolled: &JsValue);
+    #[wasm_bindgen(method, setter, structural)]
+    fn set_named(this: &Reports, named: &JsValue);
 }
 
 #[derive(Properties, PartialEq)]
@@ -248,19 +251,22 @@ fn reports(
         let act = act.clone();
         Closure::<dyn Fn(u32, u32)>::new(move |first, count| emit(&act, Action::Scrolled { first, count }))
     };
+    let named = Closure::<dyn Fn(u32) -> Option<String>>::new(|code| char::from_u32(code).and_then(text::label));
     let functions = [
         changed.into_js_value(),
         undo.into_js_value(),
         redo.into_js_value(),
         picked.into_js_value(),
         scrolled.into_js_value(),
+        named.into_js_value(),
     ];
-    let [changed, undo, redo, picked, scrolled] = &functions;
+    let [changed, undo, redo, picked, scrolled, named] = &functions;
     reports.set_changed(changed);
     reports.set_undo(undo);
     reports.set_redo(redo);
     reports.set_picked(picked);
     reports.set_scrolled(scrolled);
+    reports.set_named(named);
     (reports, functions.to_vec())
 }
 

@@ -34,8 +34,8 @@ pub(crate) fn Judgement(props: &Props) -> Html {
     let (Some(judgement), Some(losses)) = (report.judgement, report.losses) else { return html! {} };
     let loses = |(_, loss): (&str, Option<Loss>)| loss.is_some_and(|loss| loss != Loss::default());
     if !authorities::each(&losses).any(loses) {
-        // Findings of other files are not in what each accepts.
-        let accepted = accepted(lang, judgement, props.scope).filter(|_| report.across.error == 0);
+        // What a warning is about, such as pages that robots.txt blocks, need not be in what each accepts.
+        let accepted = accepted(lang, judgement, props.scope).filter(|_| report.verdict_in_set == Verdict::Valid);
         return html! {
             if let Some(accepted) = accepted {
                 <p class="accepted">{ accepted }</p>
