@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::{
     answers::listener,
-    browser,
+    browser::{self, PageState},
     components::{
         address::{Address, Base},
         drop_zone::DropZone,
@@ -76,6 +76,7 @@ impl Component for App {
         take_launched(&store, &act);
         let links = links::listen(&store, &act);
         let state = Rc::new(links::first_state());
+        browser::set_page_state(shown(&state));
         let fetcher = Fetcher::new(store.clone(), act);
         Self {
             state,
@@ -90,9 +91,14 @@ impl Component for App {
     }
 
     fn update(&mut self, ctx: &Context<Self>, action: Action) -> bool {
-        let was = self.state.is_workbench();
+        let before = shown(&self.state);
         let orders = Rc::make_mut(&mut self.state).reduce(action);
-        if was != self.state.is_workbench() {
+        let now = shown(&self.state);
+        if before != now {
+            browser::set_page_state(now);
+        }
+        let (was, is) = (before.is_workbench, now.is_workbench);
+        if was != is {
             self.caret = browser::caret();
             // What is typed goes on in the source, which is not beside the list there.
             if self.caret.is_some() && !was && !browser::is_wide() {
@@ -177,10 +183,7 @@ fn Page(Props { state, store, caret, act }: &Props) -> Html {
     });
     use_focus_kept();
     use_sheet(state.view.open);
-    let (empty, workbench) = (state.input == Input::Nothing, state.is_workbench());
-    use_effect_with((empty, workbench), |&(empty, workbench)| {
-        browser::set_page_state(if empty { "empty" } else { "busy" }, workbench);
-    });
+    let PageState { is_empty: empty, is_workbench: workbench } = shown(state);
 
     let (text, lang) = (state.input.text(), state.lang);
     html! {
@@ -270,6 +273,11 @@ fn use_shelf(state: &State, store: &Store, act: &Callback<Action>) {
             shelf.keep(document.clone(), &store);
         }
     });
+}
+
+/// What the style sheet has to know before the state is drawn.
+fn shown(state: &State) -> PageState {
+    PageState { is_empty: state.input == Input::Nothing, is_workbench: state.is_workbench() }
 }
 
 /// Emits actions.

@@ -141,9 +141,18 @@ fn matches(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
 
-/// Tells the style sheet what the page is doing.
-pub(crate) fn set_page_state(state: &str, is_workbench: bool) {
-    let _ = body().set_attribute("data-state", state);
+/// What the style sheet has to know of the page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PageState {
+    /// True while there is nothing to check.
+    pub(crate) is_empty: bool,
+    /// True when the source has the place of the text box.
+    pub(crate) is_workbench: bool,
+}
+
+/// Tells the style sheet what the page shows.
+pub(crate) fn set_page_state(PageState { is_empty, is_workbench }: PageState) {
+    let _ = body().set_attribute("data-state", if is_empty { "empty" } else { "busy" });
     let _ = body().toggle_attribute_with_force("data-workbench", is_workbench);
 }
 
