@@ -57,6 +57,12 @@ export async function type(page, text) {
 /** The text in it. An editor draws only the lines on screen: CodeMirror has the others. */
 export const textIn = (page) => box(page).evaluate((field) => field.value ?? field.cmTile.view.state.doc.toString());
 
+/** Waits until the editor holds this text: keys reach some browsers late. */
+export const holds = (page, text) =>
+  page
+    .waitForFunction((text) => document.querySelector(".editor").shadowRoot.querySelector(".cm-content").cmTile.view.state.doc.toString() === text, text)
+    .catch(async () => assert.equal(await textIn(page), text));
+
 /** The field for the sitemap's own address. */
 export const address = (page) => page.getByLabel("URL of the sitemap");
 
