@@ -168,14 +168,14 @@ fn line(
                 .outcome
                 .files
                 .get(*file)
-                .map(|checked| entry(lang, checked, props.set.tree.orphans.contains(file)));
+                .map(|checked| entry(lang, checked, &props.set.names, props.set.tree.orphans.contains(file)));
             (content.unwrap_or_default(), "", open.map(yes), Some(yes(*file == props.chosen)), None)
         }
         Item::Missing(address) => {
             let address = spelled_out(address);
             let content = html! {
                 <>
-                    { long_name(&address) }
+                    { long_name(&address, &address) }
                     <span class="known">{ lang.text([
                         "listed, but not among these files",
                         "listé, absent de ces fichiers",
@@ -232,15 +232,14 @@ fn yes(yes: bool) -> &'static str {
 }
 
 /// What is to be known of a file at a glance.
-fn entry(lang: Lang, file: &FileResult, orphan: bool) -> Html {
+fn entry(lang: Lang, file: &FileResult, names: &[Rc<str>], orphan: bool) -> Html {
     let report = &file.report;
-    let name = spelled_out(&report.name);
-    let kind = if report.unread.is_some() {
-        lang.text(["could not be read", "n’a pas pu être lu", "no se ha podido leer"])
-    } else {
-        kind_name(lang, report.kind)
-    };
-    let mut facts = vec![kind.to_owned()];
+    let mut facts = Vec::new();
+    if report.unread.is_some() {
+        facts.push(lang.text(["could not be read", "n’a pas pu être lu", "no se ha podido leer"]).to_owned());
+    } else if report.kind != Kind::Urlset {
+        facts.push(kind_name(lang, report.kind).to_owned());
+    }
     if report.kind != Kind::Robots && (report.stats.entries > 0 || !file.is_hopeless()) {
         facts.push(lang.count(report.stats.entries, entry_noun(report.kind)));
     }
@@ -249,7 +248,7 @@ fn entry(lang: Lang, file: &FileResult, orphan: bool) -> Html {
     html! {
         <>
             { bare_verdict(verdict) }
-            { long_name(&name) }
+            { long_name(&spelled_out(&report.name), &spelled_out(own_name(&report.name, names))) }
             <span class="numbers">
                 { number(lang, Severity::Error, counts.error) }
                 { number(lang, Severity::Warning, counts.warning) }
@@ -265,14 +264,21 @@ fn entry(lang: Lang, file: &FileResult, orphan: bool) -> Html {
     }
 }
 
+/// A name without its folder, unless another file is called the same.
+fn own_name<'n>(name: &'n str, names: &[Rc<str>]) -> &'n str {
+    let own = |name: &'n str| name.rsplit_once('/').map_or(name, |(_, own)| own);
+    let same = names.iter().filter(|other| other.strip_suffix(own(name)).is_some_and(|rest| rest.is_empty() || rest.ends_with('/')));
+    if same.count() > 1 { name } else { own(name) }
+}
+
 /// A name that is cut in the middle where it does not fit: its end says more than what is before it.
-fn long_name(name: &str) -> Html {
+fn long_name(title: &str, name: &str) -> Html {
     const END: usize = 14;
     let length = name.chars().count();
     let cut = name.char_indices().nth(length.saturating_sub(END)).map_or(0, |(at, _)| at);
     let (start, end) = if length < END + 4 { (name, "") } else { name.split_at(cut) };
     html! {
-        <bdi dir="ltr" class="mono name" title={name.to_owned()}>
+        <bdi dir="ltr" class="mono name" title={title.to_owned()}>
             <span class="start-of-name">{ start.to_owned() }</span><span>{ end.to_owned() }</span>
         </bdi>
     }
