@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { ENGINES, test } from "./engines.mjs";
 import { box, button, GOOD, holds, index, open, sitemap, textIn, type, verdict } from "./steps.mjs";
-import { assertClean, dropFiles, paste, screenshot } from "./support.mjs";
+import { assertClean, dropFiles, inWorkers, paste, screenshot } from "./support.mjs";
 
 const SCREENS = [[1366, 768], [1440, 900], [1920, 1080], [390, 844]];
 
@@ -146,6 +146,19 @@ test("the editor takes what is typed and pasted, and leaves files to the page", 
   await type(opened, "");
   await opened.keyboard.press("y");
   await holds(opened, "y");
+  assertClean(opened);
+});
+
+test("a check that takes long leaves the editor as it is", async () => {
+  const opened = await open({ before: inWorkers('addEventListener("message", () => { for (const end = Date.now() + 400; Date.now() < end; ); });') });
+  await type(opened, BROKEN);
+  await verdict(opened, "1 problem.");
+  await opened.locator(".cm-content").waitFor();
+  await box(opened).evaluate((content) => (content.isFirst = true));
+  await button(opened, "Fix this").click();
+  await opened.locator(".progress").waitFor();
+  await verdict(opened, "Valid.");
+  assert.ok(await box(opened).evaluate((content) => content.isFirst));
   assertClean(opened);
 });
 

@@ -91,7 +91,7 @@ impl Component for App {
     }
 
     fn update(&mut self, ctx: &Context<Self>, action: Action) -> bool {
-        let before = shown(&self.state);
+        let (before, file) = (shown(&self.state), self.state.view.file);
         let orders = Rc::make_mut(&mut self.state).reduce(action);
         let now = shown(&self.state);
         if before != now {
@@ -105,6 +105,8 @@ impl Component for App {
                 Rc::make_mut(&mut self.state).view.open = true;
             }
         }
+        // Another file has another text.
+        self.caret.take_if(|_| self.state.view.file != file);
         for order in orders {
             self.carry_out(order, act(ctx));
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::report::Kind;
+use sitemap_validator_protocol::{message::Progress, report::Kind};
 use yew::prelude::*;
 
 use super::{
@@ -25,24 +25,25 @@ use crate::{
     text::{middle_cut, spelled_out},
 };
 
-/// What there is to see of the run.
+/// What there is to see of the run. A result stays on screen, as it is, below what is said of the work.
 pub(crate) fn outcome(state: &State, store: &Store, caret: Option<(u32, u32)>, act: &Callback<Action>) -> Html {
-    match &state.work {
-        Work::Checking { progress, slow: true, .. } => {
-            let view = html! {
-                <ProgressView progress={progress.clone()} stopped=false act={act.clone()} />
-            };
-            // A file that is checked again stays readable below.
-            html! { <>{ view }{ result(state, store, caret, act) }</> }
-        }
+    let progress = |progress: &Option<Rc<Progress>>, stopped| html! {
+        <ProgressView progress={progress.clone()} {stopped} act={act.clone()} />
+    };
+    let above = match &state.work {
+        Work::Checking { progress: so_far, slow: true, .. } => progress(so_far, false),
+        Work::Stopped(so_far) => progress(so_far, true),
         Work::Fetching(fetching) => html! { <FetchingView fetching={fetching.clone()} act={act.clone()} /> },
-        Work::Stopped(progress) => html! {
-            <ProgressView progress={progress.clone()} stopped=true act={act.clone()} />
-        },
-        Work::Down(what) | Work::Failed(what) => html! {
-            <>{ trouble(what, state.lang, act) }{ result(state, store, caret, act) }</>
-        },
-        Work::Idle | Work::Checking { .. } | Work::Fixing(_) => result(state, store, caret, act),
+        Work::Down(what) | Work::Failed(what) => trouble(what, state.lang, act),
+        Work::Idle | Work::Checking { .. } | Work::Fixing(_) => html! {},
+    };
+    html! {
+        <>
+            { above }
+            if state.shows_result() {
+                { result(state, store, caret, act) }
+            }
+        </>
     }
 }
 
