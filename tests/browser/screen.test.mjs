@@ -36,15 +36,16 @@ const RESULTS = {
 
 /** Waits until the first of these elements that is not hidden is in the window as a whole. */
 async function inWindow(opened, selector, what) {
-  const place = () => opened.evaluate((selector) => {
+  const seen = ([selector, problem]) => {
     const shown = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
-    if (!shown) return "not there";
+    if (!shown) return problem && "not there";
     const { top, right, bottom, left } = shown.getBoundingClientRect();
     const seen = document.elementFromPoint((Math.max(left, 0) + Math.min(right, innerWidth)) / 2, (top + bottom) / 2);
     const isInside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
-    return isInside && (shown.contains(seen) || seen.contains(shown)) ? "seen" : `at ${[left, top, right, bottom].map(Math.round)} of ${innerWidth},${innerHeight}`;
-  }, selector);
-  assert.equal(await place(), "seen", what);
+    if (isInside && (shown.contains(seen) || seen?.contains(shown))) return true;
+    return problem && `at ${[left, top, right, bottom].map(Math.round)} of ${innerWidth},${innerHeight}`;
+  };
+  await opened.waitForFunction(seen, [selector, false], { timeout: 10_000 }).catch(async () => assert.equal(await opened.evaluate(seen, [selector, true]), true, what));
 }
 
 for (const [width, height] of SCREENS) {
