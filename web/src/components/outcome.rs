@@ -27,8 +27,10 @@ use crate::{
 
 /// What there is to see of the run. A result stays on screen, as it is, below what is said of the work.
 pub(crate) fn outcome(state: &State, store: &Store, caret: Option<(u32, u32)>, act: &Callback<Action>) -> Html {
-    let progress = |progress: &Option<Rc<Progress>>, stopped| html! {
-        <ProgressView progress={progress.clone()} {stopped} act={act.clone()} />
+    let progress = |progress: &Option<Rc<Progress>>, stopped| {
+        html! {
+            <ProgressView progress={progress.clone()} {stopped} act={act.clone()} />
+        }
     };
     let above = match &state.work {
         Work::Checking { progress: so_far, slow: true, .. } => progress(so_far, false),

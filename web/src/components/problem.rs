@@ -115,7 +115,8 @@ fn fix_tools(finding: &Diagnostic, group: Option<&Group>, is_shown: bool, lang: 
     let one = FixRequest::One { rule: finding.rule.clone(), start: finding.start, end: finding.end };
     let all = FixRequest::Rule { rule: finding.rule.clone() };
     let others = group.filter(|group| group.count > 1);
-    let fixable = others.map_or(0, |group| group.findings.iter().filter(|finding| finding.fix.is_some()).count() as u64);
+    let fixable =
+        others.map_or(0, |group| group.findings.iter().filter(|finding| finding.fix.is_some()).count() as u64);
     // What stands here needs no look ahead; what would be changed elsewhere does.
     let ahead = match others {
         Some(_) => Some(all.clone()),
@@ -162,8 +163,8 @@ fn alternatives(finding: &Diagnostic, group: Option<&Group>, lang: Lang, act: &C
     };
     let choose_for_all =
         |choice: usize| fix(FixRequest::Alternatives { rule: finding.rule.clone(), choice: choice as u32 });
-    let have_some = |group: &&Group| group.findings.iter().filter(|finding| !finding.alternatives.is_empty()).count() > 1;
-    let others = group.filter(have_some).is_some();
+    let choices = |group: &Group| group.findings.iter().filter(|finding| !finding.alternatives.is_empty()).count();
+    let others = group.is_some_and(|group| choices(group) > 1);
     html! {
         if !finding.alternatives.is_empty() {
             <div class="fix-tools">

@@ -267,7 +267,9 @@ fn entry(lang: Lang, file: &FileResult, names: &[Rc<str>], orphan: bool) -> Html
 /// A name without its folder, unless another file is called the same.
 fn own_name<'n>(name: &'n str, names: &[Rc<str>]) -> &'n str {
     let own = |name: &'n str| name.rsplit_once('/').map_or(name, |(_, own)| own);
-    let same = names.iter().filter(|other| other.strip_suffix(own(name)).is_some_and(|rest| rest.is_empty() || rest.ends_with('/')));
+    let same = names
+        .iter()
+        .filter(|other| other.strip_suffix(own(name)).is_some_and(|rest| rest.is_empty() || rest.ends_with('/')));
     if same.count() > 1 { name } else { own(name) }
 }
 

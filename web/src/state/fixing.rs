@@ -146,7 +146,8 @@ impl State {
         // The input is no longer the text of the link.
         self.linked &= self.input == before.input;
         self.remember(before, Kind::Fix);
-        self.before_fix = self.outcome.as_ref().map(|outcome| Rc::new(BeforeFix { tally: outcome.tally(), applied, files }));
+        self.before_fix =
+            self.outcome.as_ref().map(|outcome| Rc::new(BeforeFix { tally: outcome.tally(), applied, files }));
         self.view.open = false;
         let nouns = [
             ["problem fixed", "problems fixed"],
@@ -184,7 +185,8 @@ impl State {
         };
         let (left, new) = compared(&before.tally, &outcome.tally());
         let lang = self.lang;
-        let mut fixed = lang.count(before.applied, [["fixed", "fixed"], ["corrigé", "corrigés"], ["corregido", "corregidos"]]);
+        let mut fixed =
+            lang.count(before.applied, [["fixed", "fixed"], ["corrigé", "corrigés"], ["corregido", "corregidos"]]);
         if before.files > 0 {
             let files = lang.count(before.files, FILES);
             fixed = lang.fill(["{0} in {1}", "{0} dans {1}", "{0} en {1}"], &[&fixed, &files]);

@@ -10,8 +10,8 @@ use sitemap_validator_protocol::{
 };
 
 use super::{
-    FileResult, Filter, fixing::Tally, FixPreview, Group, LineStore, Order, Outcome, SearchResult, Seek, State, VisibleRows,
-    lines::index_of,
+    FileResult, Filter, FixPreview, Group, LineStore, Order, Outcome, SearchResult, Seek, State, VisibleRows,
+    fixing::Tally, lines::index_of,
 };
 
 /// What the page shows of a result.
@@ -224,7 +224,8 @@ impl State {
 
     /// A finding that was not there before a fix was undone.
     fn came_back(&self, tally: &Tally, before: Option<&Diagnostic>) -> Option<Rc<Diagnostic>> {
-        let group = self.file()?.groups.iter().find(|group| group.count > tally.get(&group.rule).copied().unwrap_or(0))?;
+        let group =
+            self.file()?.groups.iter().find(|group| group.count > tally.get(&group.rule).copied().unwrap_or(0))?;
         let near = before.and_then(|before| group.findings.iter().find(|finding| finding.line >= before.line));
         near.or_else(|| group.findings.first()).cloned()
     }

@@ -101,7 +101,9 @@ fn repairs_are_made_one_by_one_or_together() {
         vec![
             suggestion,
             ampersand(2).or("and", [Edit::replace(Span::new(2, 3), "and")]),
-            ampersand(6).or("and", [Edit::replace(Span::new(6, 7), "and")]).or("plus", [Edit::replace(Span::new(6, 7), "+")]),
+            ampersand(6)
+                .or("and", [Edit::replace(Span::new(6, 7), "and")])
+                .or("plus", [Edit::replace(Span::new(6, 7), "+")]),
         ],
     );
     let fix = |what| kept.fix(&text, &what);
