@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { CHROMIUM, ENGINES, SMOKE, VOLUME, test } from "./engines.mjs";
 import { gzipSync } from "node:zlib";
-import { button, index, look, marked, menu, open, rule, setVerdict, sitemap, tree, unfold, verdict } from "./steps.mjs";
+import { button, index, look, marked, menu, open, rule, setVerdict, sitemap, tree, type, unfold, verdict } from "./steps.mjs";
 import { assertClean, axe, copied, dropFiles, inWorkers, processors } from "./support.mjs";
 
 const at = (path) => `https://shop.tidepool.page/${path}`;
@@ -167,6 +167,20 @@ test("a robots.txt and verified hosts change what is found", async () => {
   await opened.locator(".toast").getByText("Copied", { exact: true }).waitFor();
   const lines = ["a.xml", "b.xml"].map((name) => `Sitemap: ${at(name)}\n`).join("");
   assert.equal(await copied(opened), lines);
+  assertClean(opened);
+});
+
+test("typing into a field goes on when one file becomes a set", async () => {
+  const opened = await open();
+  await type(opened, sitemap(loc("a")));
+  await verdict(opened, "Valid.");
+  await opened.getByText("Robots.txt and verified hosts").click();
+  const robots = opened.getByLabel("The site’s robots.txt");
+  await robots.pressSequentially("User-agnt: *\n");
+  await setVerdict(opened, "Valid, with 1 warning");
+  await opened.keyboard.type("Disallow: /search");
+  await setVerdict(opened, "Valid, with 1 warning");
+  assert.equal(await robots.inputValue(), "User-agnt: *\nDisallow: /search");
   assertClean(opened);
 });
 

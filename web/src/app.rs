@@ -91,7 +91,7 @@ impl Component for App {
     }
 
     fn update(&mut self, ctx: &Context<Self>, action: Action) -> bool {
-        let (before, file) = (shown(&self.state), self.state.view.file);
+        let before = shown(&self.state);
         let orders = Rc::make_mut(&mut self.state).reduce(action);
         let now = shown(&self.state);
         if before != now {
@@ -105,8 +105,6 @@ impl Component for App {
                 Rc::make_mut(&mut self.state).view.open = true;
             }
         }
-        // Another file has another text.
-        self.caret.take_if(|_| self.state.view.file != file);
         for order in orders {
             self.carry_out(order, act(ctx));
         }
@@ -123,6 +121,8 @@ impl Component for App {
             let client = self.client.clone();
             browser::when_idle(move || client.start());
         }
+        // The field that it is for is there.
+        self.caret = None;
         self.after_drawing();
     }
 

@@ -335,6 +335,19 @@ pub(crate) fn caret() -> Option<(u32, u32)> {
     active.matches(".editor").is_ok_and(|is| is).then_some((0, 0))
 }
 
+/// Puts the focus into the field that has the id of one that is gone, with what was selected in it. False without one.
+pub(crate) fn focus_moved(gone: &Element) -> bool {
+    let is_there = !gone.id().is_empty() && focus(&format!("#{}", gone.id()));
+    let fields = (gone.dyn_ref::<HtmlTextAreaElement>(), find(&format!("#{}", gone.id())));
+    if let (true, Some(old), Some(new)) =
+        (is_there, fields.0, fields.1.and_then(|new| new.dyn_into::<HtmlTextAreaElement>().ok()))
+    {
+        let (from, to) = selection(old);
+        let _ = new.set_selection_range(from, to);
+    }
+    is_there
+}
+
 /// True while an element that a selector finds, or one in it, has the focus.
 pub(crate) fn is_focus_in(selector: &str) -> bool {
     document().active_element().is_some_and(|active| active.closest(selector).is_ok_and(|found| found.is_some()))

@@ -41,7 +41,11 @@ pub(crate) fn use_sheet(open: bool) {
     use_effect(cover);
 }
 
-/// Gives the focus to the verdict when a button that had it went away with what it did.
+/// Fields that have another place in the page when the result is another, under the same id.
+const MOVING: &str = "#robots, #hosts, #address";
+
+/// Gives the focus to the verdict when a button that had it went away with what it did, and back to a field that has
+/// moved.
 #[hook]
 pub(crate) fn use_focus_kept() {
     let held: Rc<RefCell<Option<Element>>> = use_mut_ref(|| None);
@@ -52,8 +56,10 @@ pub(crate) fn use_focus_kept() {
             let (focused, pressed) = (held.clone(), held);
             let focus = EventListener::new_with_options(&window(), "focusin", options, move |event| {
                 let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-                let fleeting = |target: &Element| target.closest(FLEETING).ok().flatten().is_some();
-                focused.replace(target.filter(fleeting));
+                let can_go = |target: &Element| {
+                    target.closest(FLEETING).is_ok_and(|found| found.is_some()) || target.matches(MOVING) == Ok(true)
+                };
+                focused.replace(target.filter(can_go));
             });
             // A pointer elsewhere has left it.
             let press = EventListener::new_with_options(&window(), "pointerdown", options, move |_| {
@@ -64,11 +70,11 @@ pub(crate) fn use_focus_kept() {
     }
     use_effect(move || {
         let lost = document().active_element().is_none_or(|active| active.tag_name() == "BODY");
-        let gone = held.borrow().as_ref().is_some_and(|element| !element.is_connected());
-        if !gone {
+        let Some(gone) = held.borrow().clone().filter(|element| !element.is_connected()) else { return };
+        // A visitor who has moved on is not interrupted.
+        if lost && browser::focus_moved(&gone) {
             return;
         }
-        // A visitor who has moved on is not interrupted.
         if lost {
             // While there is no verdict, the next rendering tries again.
             let verdict = document().query_selector(VERDICT).ok().flatten();

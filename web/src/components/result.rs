@@ -47,6 +47,9 @@ pub(crate) struct Props {
 pub(crate) fn ResultView(props: &Props) -> Html {
     let lang = use_lang();
     let can_edit = use_state(|| false);
+    // What is typed goes on at once.
+    let is_typed = use_mut_ref(|| false);
+    *is_typed.borrow_mut() |= props.caret.is_some();
     {
         let can_edit = can_edit.clone();
         use_effect_with((), move |()| {
@@ -143,8 +146,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 if file.lines > 0 {
                     <SeekBar key={view.file} seek={view.seek.clone()} lines={file.lines} act={act.clone()} />
                     { match text {
-                        // What is typed goes on at once.
-                        Ok(text) if *can_edit || props.caret.is_some() => html! {
+                        Ok(text) if *can_edit || *is_typed.borrow() => html! {
                             <Editor
                                 key={format!("text {}", view.file)}
                                 text={text.clone()}
