@@ -23,7 +23,7 @@ test("a link holds text and settings, and brings them back", SMOKE, async () => 
   await verdict(opened, "1 problem.");
   const link = await share(opened);
   assert.equal(await copied(opened), link);
-  assert.match(await opened.locator("dialog#share").textContent(), /Copied\..*It contains the language, the settings, the sitemap’s URL, the whole text\./);
+  assert.match(await opened.locator("dialog#share").textContent(), /Copied\..*It contains the language, the settings, the sitemap’s URL and the whole text\./);
   assert.deepEqual(await axe(opened), []);
   const said = new URLSearchParams(new URL(link).hash.slice(1));
   assert.equal(said.get("profile"), "sitemaps.org,google,bing,yandex");

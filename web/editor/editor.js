@@ -274,14 +274,18 @@ export function open(host, text, label, limit, { changed, undo, redo, picked, sc
   if (content) resized.observe(content);
 
   return {
-    /** Replaces the text where it differs. The caret stays where it is, or goes to what a step has changed. */
+    /** Replaces the text where it differs. The caret stays where it is, or goes to the one place that a step has changed. */
     set(text) {
       end = lineEnd(text);
       const [old, now] = [view.state.doc.toString(), text.replace(/\r\n?/g, "\n")];
       const changes = view.state.changes(differences(old, now));
       let selection = view.state.selection.map(changes, 1);
-      if (isStep) changes.iterChangedRanges((_from, _to, _start, end) => (selection = EditorSelection.single(end)));
-      view.dispatch({ changes, selection, annotations: fromApp.of(true), scrollIntoView: isStep });
+      const ends = [];
+      if (isStep) changes.iterChangedRanges((_from, _to, _start, end) => ends.push(end));
+      // Where many places change, there is none to go to.
+      const isOne = ends.length === 1;
+      if (isOne) selection = EditorSelection.single(ends[0]);
+      view.dispatch({ changes, selection, annotations: fromApp.of(true), scrollIntoView: isOne });
       isStep = false;
       tell(view);
     },

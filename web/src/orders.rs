@@ -50,7 +50,7 @@ impl App {
             self.client.check(self.state.lang, check, files);
         }
         if reveal {
-            browser::reveal(".file-result");
+            browser::reveal(".lone, .file-result");
         }
     }
 

@@ -263,12 +263,9 @@ pub(crate) fn accepted(lang: Lang, judgement: Authorities<Verdict>, scope: bool)
     let each = authorities::each(&judgement);
     let accepting = each.filter(|(_, verdict)| matches!(verdict, Verdict::Valid | Verdict::Warnings));
     let names: Vec<String> = accepting.map(|(who, _)| authorities::name(lang, who)).collect();
-    let (last, rest) = names.split_last()?;
-    let names = if rest.is_empty() {
-        last.clone()
-    } else {
-        lang.fill(["{0} and {1}", "{0} et {1}", "{0} y {1}"], &[&rest.join(", "), last])
-    };
+    if names.is_empty() {
+        return None;
+    }
     let texts = if scope {
         ["Accepted by {0}.", "Accepté par {0}.", "Aceptado por {0}."]
     } else {
@@ -278,5 +275,5 @@ pub(crate) fn accepted(lang: Lang, judgement: Authorities<Verdict>, scope: bool)
             "Aceptado por {0}, en lo que se ha comprobado: sin el host ni la carpeta.",
         ]
     };
-    Some(lang.fill(texts, &[&names]))
+    Some(lang.fill(texts, &[&lang.list(&names)]))
 }

@@ -15,29 +15,27 @@ pub(crate) fn percent(part: u64, whole: u64) -> u64 {
 
 /// A file's name after a repair: what was compressed is not any more.
 pub(crate) fn fixed_name(name: &str) -> String {
-    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let base = plain_name(base);
+    let base = plain_name(last_name(name));
     match base.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() => format!("{stem}-fixed.{extension}"),
         _ => "sitemap-fixed.xml".to_owned(),
     }
 }
 
-/// The names under which files are saved that go by `names`: without their folders, as long as that keeps them apart.
-pub(crate) fn own_names<'n>(names: &[&'n str]) -> Vec<String> {
-    let last = |name: &'n str| {
-        let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
-        if last.is_empty() { "sitemap.xml" } else { last }
+/// A file's name without its folders.
+pub(crate) fn last_name(name: &str) -> &str {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    if last.is_empty() { "sitemap.xml" } else { last }
+}
+
+/// The names of files in an archive: those of `names` with their folders, so that it unpacks over them, and never beside.
+pub(crate) fn archive_names(names: &[&str]) -> Vec<String> {
+    let path = |name: &&str| {
+        let is_folder = |part: &&str| !matches!(*part, "" | "." | "..") && !part.ends_with(':');
+        let path = name.split(['/', '\\']).filter(is_folder).collect::<Vec<_>>().join("/");
+        if path.is_empty() { last_name("").to_owned() } else { path }
     };
-    let mut times: SortedMap<&str, usize> = SortedMap::default();
-    for name in names {
-        *times.entry(last(name)) += 1;
-    }
-    let own = |name: &&'n str| {
-        let last = last(name);
-        if times.get(last).is_some_and(|times| *times > 1) { name.replace(['/', '\\'], "-") } else { last.to_owned() }
-    };
-    told_apart(names.iter().map(own))
+    told_apart(names.iter().map(path))
 }
 
 /// Numbers equal names: `sitemap.xml`, `sitemap (2).xml`.
@@ -72,19 +70,31 @@ mod tests {
     }
 
     #[test]
-    fn files_go_by_their_own_names_and_by_their_folders_only_where_they_must() {
-        let names = ["site/a.xml", "site/de/a.xml", "site\\b.xml.gz", "c.xml", "", "site-a.xml", "d/c.xml", "d/c.xml"];
-        let own = [
-            "site-a.xml",
-            "site-de-a.xml",
-            "b.xml.gz",
-            "c.xml",
-            "sitemap.xml",
-            "site-a (2).xml",
-            "d-c.xml",
-            "d-c (2).xml",
+    fn files_keep_their_folders_in_an_archive() {
+        let names = [
+            "a.xml",
+            "de/a.xml",
+            "site\\b.xml.gz",
+            "",
+            "d/c.xml",
+            "d/c.xml",
+            "/../up.xml",
+            "C:\\x\\y.xml",
+            "https://a/b.xml",
         ];
-        assert_eq!(own_names(&names), own);
+        let kept = [
+            "a.xml",
+            "de/a.xml",
+            "site/b.xml.gz",
+            "sitemap.xml",
+            "d/c.xml",
+            "d/c (2).xml",
+            "up.xml",
+            "x/y.xml",
+            "a/b.xml",
+        ];
+        assert_eq!(archive_names(&names), kept);
+        assert_eq!((last_name("de/a.xml"), last_name("de/")), ("a.xml", "sitemap.xml"));
     }
 
     #[test]

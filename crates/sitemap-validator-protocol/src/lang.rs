@@ -64,6 +64,17 @@ impl Lang {
         fill(self.text(texts), args)
     }
 
+    /// The parts of a sentence as a list: `a, b and c`.
+    pub fn list(self, parts: &[impl AsRef<str>]) -> String {
+        let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+        match parts.split_last() {
+            Some((last, rest)) if !rest.is_empty() => {
+                format!("{} {} {last}", rest.join(", "), self.text(["and", "et", "y"]))
+            }
+            _ => parts.concat(),
+        }
+    }
+
     /// `3 errors`, `1 error`, `0 errors`.
     pub fn count(self, number: u64, noun: Noun) -> String {
         format!("{} {}", self.number(number), self.noun(number, noun))

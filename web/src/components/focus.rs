@@ -32,7 +32,11 @@ pub(crate) fn use_sheet(open: bool) {
     };
     {
         let cover = cover.clone();
-        use_effect_with(open, move |_| {
+        use_effect_with(open, move |&open| {
+            // In a frame it is further down.
+            if open && browser::is_embedded() {
+                browser::reveal(".side");
+            }
             let resized = EventListener::new(&window(), "resize", move |_| cover());
             move || drop(resized)
         });

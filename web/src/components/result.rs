@@ -148,7 +148,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                     { match text {
                         Ok(text) if *can_edit || *is_typed.borrow() => html! {
                             <Editor
-                                key={format!("text {}", view.file)}
+                                key={format!("text {} {}", view.file, lang.tag())}
                                 text={text.clone()}
                                 current={props.current}
                                 caret={props.caret}

@@ -73,15 +73,20 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
 
 /// What the link contains, in a sentence.
 fn contents(shared: &ShareLink, lang: Lang) -> String {
-    let settings = lang.text(["the language, the settings", "la langue, les réglages", "el idioma, los ajustes"]);
+    let language = lang.text(["the language", "la langue", "el idioma"]);
+    let settings = lang.text(["the settings", "les réglages", "los ajustes"]);
     let address = lang.text(["the sitemap’s URL", "l’adresse du sitemap", "la dirección del sitemap"]);
     let text = lang.text(["the whole text", "tout le texte", "todo el texto"]);
-    let parts: Vec<&str> =
-        [Some(settings), shared.address.then_some(address), (shared.holds == LinkContent::Text).then_some(text)]
-            .into_iter()
-            .flatten()
-            .collect();
-    let list = parts.join(", ");
+    let parts: Vec<&str> = [
+        Some(language),
+        Some(settings),
+        shared.address.then_some(address),
+        (shared.holds == LinkContent::Text).then_some(text),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let list = lang.list(&parts);
     let contains = lang.fill(["It contains {0}.", "Il contient {0}.", "Contiene {0}."], &[&list]);
     let limit = lang.size(LINK_LIMIT as u64);
     let lacks = match shared.holds {

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::report::{Kind, Severity};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use super::marks::{bare_verdict, shape, verdict_class, verdict_word};
 use crate::{
+    browser,
     lang::{Lang, use_lang},
     state::{Action, BRANCHES, FileResult, Folds, Item, Outcome, Row, SetResult, flat},
     text::spelled_out,
@@ -49,6 +50,19 @@ pub(crate) fn FileTree(props: &Props) -> Html {
         use_effect_with(*at, move |at| {
             if let (Some((_, row)), Some(list)) = (*at, list.cast::<Element>()) {
                 focus_row(&list, row);
+            }
+        });
+    }
+    {
+        // The current file is in sight, where the tree scrolls by itself.
+        let list = list.clone();
+        use_effect_with((props.chosen, is_only), move |_| {
+            let row =
+                list.cast::<Element>().and_then(|list| list.query_selector("[aria-selected=true]").ok().flatten());
+            if let Some(row) = row.filter(|_| browser::is_wide()) {
+                let options = ScrollIntoViewOptions::new();
+                options.set_block(ScrollLogicalPosition::Nearest);
+                row.scroll_into_view_with_scroll_into_view_options(&options);
             }
         });
     }
@@ -143,7 +157,11 @@ pub(crate) fn FileTree(props: &Props) -> Html {
             if !troubled.is_empty() && props.outcome.files.len() >= SEVERAL {
                 <button type="button" class="only" aria-pressed={yes(is_only)} onclick={move |_| only.set(!is_only)}>
                     { lang.fill(
-                        ["Only with problems ({0} of {1})", "Seulement avec problèmes ({0} sur {1})", "Solo con problemas ({0} de {1})"],
+                        [
+                            "Only with errors or warnings ({0} of {1})",
+                            "Seulement avec erreurs ou avertissements ({0} sur {1})",
+                            "Solo con errores o advertencias ({0} de {1})",
+                        ],
                         &[&lang.number(troubled.len() as u64), &lang.number(props.outcome.files.len() as u64)],
                     ) }
                 </button>

@@ -49,7 +49,11 @@ impl State {
             self.make_room(orders);
         }
         match &self.input {
-            Input::Nothing => self.url_entered = site_url(&self.address).is_some(),
+            Input::Nothing => {
+                self.url_entered = site_url(&self.address).is_some();
+                // What is said of it may be under the keyboard of a phone.
+                orders.push(Order::Reveal);
+            }
             _ if self.lone_url().is_none() => return self.paused(orders),
             _ => self.keep_url(orders),
         }

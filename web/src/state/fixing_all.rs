@@ -98,13 +98,14 @@ impl State {
     pub(super) fn save_all(&mut self, orders: &mut Vec<Order>) {
         let (names, bodies): (Vec<&str>, Vec<Body>) =
             (0..self.input.len()).filter_map(|file| self.input.fixed(file)).unzip();
-        let mut files: Vec<(String, Body)> = words::own_names(&names).into_iter().zip(bodies).collect();
+        let mut files: Vec<(String, Body)> = words::archive_names(&names).into_iter().zip(bodies).collect();
         for (_, body) in &files {
             self.mark_saved(body);
         }
         orders.extend(match files.len() {
             0 => None,
-            1 => files.pop().map(|(name, body)| {
+            1 => files.pop().map(|(path, body)| {
+                let name = words::last_name(&path).to_owned();
                 if plain_name(&name) == name { Order::Save { name, body } } else { Order::SaveGzip { name, body } }
             }),
             _ => Some(Order::SaveZip { name: "sitemaps-fixed.zip".to_owned(), files }),

@@ -168,6 +168,30 @@ impl Listing<'_> {
         None
     }
 
+    /// The rule and the row that come before or after an open row and are not listed: those of a closed group, or more
+    /// of the same rule. None if another open row comes next, or nothing.
+    pub(crate) fn beyond(&self, at: usize, by: i32) -> Option<(Rc<str>, usize)> {
+        let (mut row, mut group) = (at, 0);
+        while let Some(listed) = self.groups.get(group) {
+            let open = if listed.open { listed.rows.len() } else { 0 };
+            if row < open {
+                break;
+            }
+            row -= open;
+            group += 1;
+        }
+        let listed = self.groups.get(group)?;
+        let is_inside = row.checked_add_signed(by as isize).is_some_and(|row| row < listed.rows.len());
+        if is_inside {
+            return None;
+        }
+        if by > 0 && listed.group.more() > 0 {
+            return Some((listed.group.rule.clone(), row + 1));
+        }
+        let beside = self.groups.get(group.checked_add_signed(by as isize)?)?;
+        (!beside.open).then(|| (beside.group.rule.clone(), if by > 0 { 0 } else { usize::MAX }))
+    }
+
     /// The finding in a row.
     pub(crate) fn row(&self, at: usize) -> Option<&Rc<Diagnostic>> {
         let mut at = at;

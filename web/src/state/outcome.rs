@@ -236,8 +236,13 @@ impl Outcome {
 
     /// The files with errors or warnings, the worst first; none if that are all.
     pub(crate) fn troubled(&self) -> Vec<usize> {
-        let grave = |file: &FileResult| (file.counts().error, file.counts().warning);
-        let mut troubled: Vec<usize> = (0..self.files.len()).filter(|&at| grave(&self.files[at]) > (0, 0)).collect();
+        // What cannot be read at all, or to its end, is worse than any number of values.
+        let grave = |file: &FileResult| {
+            let is_lost = file.is_hopeless() || file.report.stops.is_some();
+            (is_lost && file.counts().error > 0, file.counts().error, file.counts().warning)
+        };
+        let is_fine = |at: &usize| grave(&self.files[*at]) == (false, 0, 0);
+        let mut troubled: Vec<usize> = (0..self.files.len()).filter(|at| !is_fine(at)).collect();
         if troubled.len() == self.files.len() {
             return Vec::new();
         }

@@ -122,12 +122,7 @@ impl Settings {
     pub(crate) fn against(&self, lang: Lang) -> String {
         let shown: Vec<&str> =
             [Profile::PROTOCOL].into_iter().chain(self.profiles.iter().map(|profile| profile.shown(lang))).collect();
-        match shown.split_last() {
-            Some((last, rest)) if !rest.is_empty() => {
-                format!("{} {} {last}", rest.join(", "), lang.text(["and", "et", "y"]))
-            }
-            _ => shown.concat(),
-        }
+        lang.list(&shown)
     }
 
     /// The other settings that are on, in words.

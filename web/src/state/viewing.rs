@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::SourceLine,
-    report::{Diagnostic, Excerpt, Related},
+    report::{Diagnostic, Excerpt, Related, Severity},
     sorted_map::SortedMap,
     source::UrlReading,
 };
@@ -224,8 +224,8 @@ impl State {
 
     /// A finding that was not there before a fix was undone.
     fn came_back(&self, tally: &Tally, before: Option<&Diagnostic>) -> Option<Rc<Diagnostic>> {
-        let group =
-            self.file()?.groups.iter().find(|group| group.count > tally.get(&group.rule).copied().unwrap_or(0))?;
+        let more = |group: &&Group| group.count > tally.get(&group.rule).copied().unwrap_or(0);
+        let group = self.file()?.groups.iter().filter(|group| group.severity > Severity::Info).find(more)?;
         let near = before.and_then(|before| group.findings.iter().find(|finding| finding.line >= before.line));
         near.or_else(|| group.findings.first()).cloned()
     }
@@ -274,6 +274,11 @@ impl State {
         };
         let listing = self.view.listing(&file);
         let at = self.view.selected.as_ref().and_then(|now| listing.position(now));
+        if let (1 | -1, Some(at)) = (by, at)
+            && let Some((rule, row)) = listing.beyond(at, by)
+        {
+            return self.step_beyond(&rule, row, orders);
+        }
         let next = match at {
             None => 0,
             Some(at) => at.saturating_add_signed(by as isize).min(listing.rows().saturating_sub(1)),
@@ -281,6 +286,26 @@ impl State {
         if let Some(finding) = listing.row(next).cloned()
             && at != Some(next)
         {
+            self.select(finding, false, orders);
+        }
+    }
+
+    /// Goes to a row of a rule that is not listed yet: of a group that is closed, or further down in one that is open.
+    fn step_beyond(&mut self, rule: &str, row: usize, orders: &mut Vec<Order>) {
+        let is_open = |view: &View, file: &FileResult| {
+            view.listing(file).groups.iter().any(|listed| listed.open && &*listed.group.rule == rule)
+        };
+        let Some(file) = self.file().cloned() else { return };
+        if is_open(&self.view, &file) {
+            self.more(rule, orders);
+        } else {
+            self.toggle(rule);
+        }
+        let Some(file) = self.file().cloned() else { return };
+        let listing = self.view.listing(&file);
+        let listed = listing.groups.iter().find(|listed| &*listed.group.rule == rule);
+        let found = listed.and_then(|listed| listed.rows.get(row.min(listed.rows.len().saturating_sub(1))));
+        if let Some(finding) = found.cloned() {
             self.select(finding, false, orders);
         }
     }

@@ -197,7 +197,7 @@ fn all_repaired_files_are_saved_as_they_are_called() {
         page.orders(),
         [Order::SaveZip {
             name: "sitemaps-fixed.zip".into(),
-            files: vec![("a.xml".into(), plain), ("b.xml.gz".into(), packed)]
+            files: vec![("maps/a.xml".into(), plain), ("b.xml.gz".into(), packed)]
         }]
     );
 }

@@ -49,6 +49,24 @@ fn keys_walk_through_the_list() {
 }
 
 #[test]
+fn keys_open_what_comes_next() {
+    let of = |rule: &str| (1..=60).map(|n| finding(rule, Severity::Error, n, 5)).collect::<Vec<_>>();
+    let mut page = Page::with([of("date-malformed"), of("loc-relative")].concat());
+    let at = |page: &Page| page.0.view.selected.as_ref().map(|finding| (finding.rule.clone(), finding.line));
+    let (first, _) = at(&page).expect("the first");
+    for _ in 0..60 {
+        page.act(Action::Step(1));
+    }
+    let (second, line) = at(&page).expect("another");
+    assert!(
+        second != first && line == 1,
+        "past the rows listed at first, into a group that was closed: {second} {line}"
+    );
+    page.act(Action::Toggle(first.as_str().into())).act(Action::Step(-1));
+    assert_eq!(at(&page), Some((first, 60)));
+}
+
+#[test]
 fn more_findings_are_fetched_when_they_are_wanted() {
     let mut first = file("a.xml", (1..=50).map(|n| finding("loc-relative", Severity::Error, n, 5)).collect());
     first.rules.insert("loc-relative".into(), 70);
