@@ -34,6 +34,22 @@ test("one problem or all of a rule are fixed in the text, and the fixes can be u
   assertClean(opened);
 });
 
+test("a problem is fixed by keys: from its row to its fix, and after Clear to the text", async () => {
+  const opened = await open();
+  const at = (name) => opened.waitForFunction((name) => (document.activeElement.id || document.activeElement.textContent) === name, name);
+  await type(opened, TWO);
+  await verdict(opened, "1 problem in 2 places.");
+  await opened.locator(".row").nth(1).focus();
+  await opened.keyboard.press("Enter");
+  await at("Fix this");
+  await opened.keyboard.press("Enter");
+  await verdict(opened, "1 problem.");
+  await button(opened, "Clear").focus();
+  await opened.keyboard.press("Enter");
+  await at("text");
+  assertClean(opened);
+});
+
 test("all dates are read as one of them is", async () => {
   const opened = await open();
   const dates = (...dates) => sitemap(...dates.map((date, at) => `<loc>https://shop.tidepool.page/${at}</loc><lastmod>${date}</lastmod>`));

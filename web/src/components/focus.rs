@@ -80,8 +80,12 @@ pub(crate) fn use_focus_kept() {
             return;
         }
         if lost {
-            // While there is no verdict, the next rendering tries again.
-            let verdict = document().query_selector(VERDICT).ok().flatten();
+            // While there is no verdict, the next rendering tries again. Once all is cleared, there is the box for text, which
+            // would bring up the keyboard of a phone.
+            let is_cleared =
+                browser::is_wide() && document().query_selector("[data-state=empty]").is_ok_and(|body| body.is_some());
+            let wanted = if is_cleared { "#text" } else { VERDICT };
+            let verdict = document().query_selector(wanted).ok().flatten();
             let Some(verdict) = verdict.and_then(|verdict| verdict.dyn_into::<HtmlElement>().ok()) else { return };
             let options = FocusOptions::new();
             options.set_prevent_scroll(true);

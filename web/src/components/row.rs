@@ -2,11 +2,15 @@
 
 use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
 use sitemap_validator_protocol::report::{Diagnostic, Excerpt, Severity};
 use yew::prelude::*;
 
 use super::{marks, prose};
-use crate::{lang::use_lang, state::Action};
+use crate::{browser, lang::use_lang, state::Action};
+
+/// The first button of the explanation, or what it has instead of one.
+const FIX: &str = ".problem .fix-tools button, .problem summary";
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -23,8 +27,17 @@ pub(crate) fn Row(props: &Props) -> Html {
     let lang = use_lang();
     let finding = &props.finding;
     let select = {
-        let finding = finding.clone();
-        props.act.reform(move |_: MouseEvent| Action::Select { finding: finding.clone(), open: true })
+        let (finding, act) = (finding.clone(), props.act.clone());
+        Callback::from(move |event: MouseEvent| {
+            act.emit(Action::Select { finding: finding.clone(), open: true });
+            // By a key: the fix comes next.
+            if event.detail() == 0 && browser::is_wide() {
+                Timeout::new(0, || {
+                    browser::focus(FIX);
+                })
+                .forget();
+            }
+        })
     };
     let place = format!("{}:{}", finding.line, finding.column);
     let excerpt = match &finding.excerpt {
