@@ -7,8 +7,10 @@ use sitemap_validator_protocol::report::{Diagnostic, Excerpt, Severity};
 use yew::prelude::*;
 
 use super::{marks, prose};
-use crate::{browser, lang::use_lang, state::Action};
+use crate::{browser, lang::use_lang, state::Action, text::middle_cut};
 
+/// So many characters are shown of what a row is about.
+const MARKED: usize = 28;
 /// The first button of the explanation, or what it has instead of one.
 const FIX: &str = ".problem .fix-tools button, .problem summary";
 
@@ -45,6 +47,11 @@ pub(crate) fn Row(props: &Props) -> Html {
         None => html! {
             <><span class="muted no-print">{ "…" }</span><span class="on-paper">{ prose::line(&finding.message) }</span></>
         },
+        // It is in the ends that URLs differ.
+        Some(excerpt) if excerpt.marked.chars().count() > MARKED => {
+            let marked = middle_cut(&excerpt.marked, MARKED);
+            in_context(&Excerpt { marked, before: String::new(), after: String::new() }, finding.severity)
+        }
         Some(excerpt) => in_context(excerpt, finding.severity),
     };
     html! {
