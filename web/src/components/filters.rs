@@ -72,8 +72,8 @@ pub(crate) fn Filters(props: &Props) -> Html {
     let lang = use_lang();
     let counts = props.file.counts();
     let severities = severities(&counts).map(|(severity, count)| {
-        let pressed = !props.filter.hidden.contains(&severity);
-        let class = if pressed { marks::class(severity) } else { "off" };
+        let pressed = props.filter.only == Some(severity);
+        let class = if pressed || props.filter.only.is_none() { marks::class(severity) } else { "off" };
         html! {
             <button
                 type="button"

@@ -16,8 +16,8 @@ use crate::authorities::objects;
 /// Which findings are listed, and in which order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Filter {
-    /// Hidden severities.
-    pub(crate) hidden: Vec<Severity>,
+    /// This severity only.
+    pub(crate) only: Option<Severity>,
     /// This rule only.
     pub(crate) rule: Option<Rc<str>>,
     /// Only what this engine or standard objects to.
@@ -45,7 +45,7 @@ pub(crate) enum Sort {
 /// A change of the filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum FilterChange {
-    /// Show or hide the findings of a severity.
+    /// One severity only, or all again.
     Severity(Severity),
     /// One rule only, or all.
     Rule(Option<Rc<str>>),
@@ -73,7 +73,7 @@ pub(crate) struct SearchResult {
 impl Filter {
     /// True when findings may be hidden.
     pub(crate) fn is_active(&self) -> bool {
-        !self.hidden.is_empty() || self.rule.is_some() || self.who.is_some() || !self.text.is_empty()
+        self.only.is_some() || self.rule.is_some() || self.who.is_some() || !self.text.is_empty()
     }
 
     /// True when no filter hides the group as a whole.
@@ -88,10 +88,7 @@ impl Filter {
 
     fn change(&mut self, change: FilterChange) {
         match change {
-            FilterChange::Severity(severity) => match self.hidden.iter().position(|hidden| *hidden == severity) {
-                Some(at) => drop(self.hidden.remove(at)),
-                None => self.hidden.push(severity),
-            },
+            FilterChange::Severity(severity) => self.only = (self.only != Some(severity)).then_some(severity),
             FilterChange::Rule(rule) => self.rule = rule,
             FilterChange::Who(who) => self.who = who,
             FilterChange::Text(text) => self.text = text.trim().into(),

@@ -96,7 +96,7 @@ impl View {
             }
             _ => all,
         };
-        let hidden = |finding: &Rc<Diagnostic>| self.filter.hidden.contains(&finding.severity);
+        let hidden = |finding: &Rc<Diagnostic>| self.filter.only.is_some_and(|only| only != finding.severity);
         let (kept, counted) = (all.kept(), all.count);
         let listed = ListedGroup {
             group,

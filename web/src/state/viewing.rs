@@ -138,9 +138,12 @@ impl State {
         let before = self.view.selected.take();
         (self.view.wanted, self.view.came_from) = (None, None);
         self.outcome = Some(Rc::new(outcome));
-        // A rule without findings can no longer be chosen.
+        // What has no findings can no longer be chosen.
         let filter = self.view.filter.rule.take();
         self.view.filter.rule = filter.filter(|rule| self.file().is_some_and(|file| file.group(rule).is_some()));
+        let only = self.view.filter.only.take();
+        self.view.filter.only =
+            only.filter(|only| self.file().is_some_and(|file| file.groups.iter().any(|group| group.severity == *only)));
         self.lines.outdate();
         self.view.search_result = None;
         self.search(orders);

@@ -232,7 +232,7 @@ fn what_is_filtered_is_said() {
         vec![finding("loc-fragment", Severity::Warning, 2, 5), finding("loc-relative", Severity::Error, 9, 7)],
     );
     let mut view = View::default();
-    view.filter.hidden.push(Severity::Error);
+    view.filter.only = Some(Severity::Warning);
     let rules = vec![("loc-fragment".into(), "A".into(), 1), ("loc-relative".into(), "B".into(), 1)];
     let html = markup::<filters::Filters>(filters::Props {
         numbers: (&view.listing(&file)).into(),
@@ -243,5 +243,5 @@ fn what_is_filtered_is_said() {
         act: Callback::noop(),
     });
     contains(&html, &["1 of 2 findings", "Clear filters", "XML 1.0 (2)", "RFC 3986 (2)", "B (1)", "↑ ↓ to move"]);
-    assert_eq!(html.matches("aria-pressed=\"false\"").count(), 1);
+    assert_eq!(html.matches("aria-pressed=\"true\"").count(), 1);
 }

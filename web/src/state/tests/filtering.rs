@@ -64,13 +64,15 @@ fn filters_combine_and_are_cleared() {
         finding("loc-relative", Severity::Error, 12, 7),
     ]);
     assert_eq!(numbers(&page), (3, 3, 3, true));
-    filter(&mut page, FilterChange::Severity(Severity::Error));
+    filter(&mut page, FilterChange::Severity(Severity::Warning));
     assert_eq!(listed(&page), [("loc-fragment".into(), 1, 1)]);
     assert_eq!(numbers(&page), (1, 3, 3, true));
     filter(&mut page, FilterChange::Rule(Some("loc-relative".into())));
     assert_eq!(listed(&page), []);
     filter(&mut page, FilterChange::Severity(Severity::Error));
     assert_eq!(listed(&page), [("loc-relative".into(), 2, 2)]);
+    filter(&mut page, FilterChange::Severity(Severity::Error));
+    assert_eq!(page.0.view.filter.only, None, "pressed once more, all severities are listed");
     filter(&mut page, FilterChange::Who(Some("google".into())));
     assert_eq!(listed(&page), []);
     filter(&mut page, FilterChange::Sort(Sort::Count));
@@ -86,9 +88,9 @@ fn a_rule_whose_findings_weigh_differently_is_counted_by_finding() {
         finding("video-tag", Severity::Error, 3, 5),
         finding("video-tag", Severity::Warning, 4, 5),
     ]);
-    filter(&mut page, FilterChange::Severity(Severity::Error));
-    assert_eq!((listed(&page), numbers(&page)), (vec![("video-tag".into(), 2, 2)], (2, 3, 3, true)));
     filter(&mut page, FilterChange::Severity(Severity::Warning));
+    assert_eq!((listed(&page), numbers(&page)), (vec![("video-tag".into(), 2, 2)], (2, 3, 3, true)));
+    filter(&mut page, FilterChange::Severity(Severity::Info));
     assert_eq!(listed(&page), []);
 }
 
@@ -278,7 +280,7 @@ fn of_a_rule_of_mixed_weight_more_can_be_listed_and_what_is_at_hand_is_said() {
     mixed.rules.insert("loc-relative".into(), 80);
     page.act(Action::Recheck);
     page.answer(done(page.0.run, vec![mixed]));
-    filter(&mut page, FilterChange::Severity(Severity::Warning));
+    filter(&mut page, FilterChange::Severity(Severity::Error));
     let numbers = |page: &Page| {
         let listing = page.0.view.listing(page.0.file().expect("a result"));
         let listed = &listing.groups[0];

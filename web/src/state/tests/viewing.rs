@@ -225,7 +225,7 @@ fn a_mark_that_is_waited_for_is_not_mistaken_for_that_of_another_rule() {
 #[test]
 fn a_mark_beyond_the_rows_listed_keeps_the_filters_it_passes() {
     let mut page = Page::with((1..=60).map(|line| finding("loc-relative", Severity::Error, line, 5)).collect());
-    page.act(Action::Filter(FilterChange::Severity(Severity::Info)));
+    page.act(Action::Filter(FilterChange::Severity(Severity::Error)));
     let late = finding("loc-relative", Severity::Error, 57, 5);
     page.act(Action::SelectMark { rule: late.rule.clone(), start: late.start, end: late.end });
     assert_eq!((page.place(), page.0.view.filter.is_active()), (Some((57, 5)), true));
