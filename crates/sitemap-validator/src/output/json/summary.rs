@@ -142,6 +142,8 @@ fn stop(file: &File, line: u32, is_first: bool, words: &Words) -> String {
         (false, 0) => words.sentence(sentences::STOP, &[&line]),
         (true, _) if unseen == all => words.sentence(sentences::STOP_THERE_ALL, &[&all_of]),
         (false, _) if unseen == all => words.sentence(sentences::STOP_ALL, &[&line, &all_of]),
+        (true, 1) => words.sentence(sentences::STOP_THERE_LAST, &[&all_of]),
+        (false, 1) => words.sentence(sentences::STOP_LAST, &[&line, &all_of]),
         (true, _) => words.sentence(sentences::STOP_THERE_SOME, &[&words.number(unseen), &all_of]),
         (false, _) => words.sentence(sentences::STOP_SOME, &[&line, &words.number(unseen), &all_of]),
     }
@@ -181,15 +183,11 @@ mod tests {
                 "1 problem.",
                 "`&` in a URL must be written `&amp;`. Crawlers stop there and see none of the 3 URLs.",
             ),
-            (
-                clean.clone() + &page("?a&b", ""),
-                "1 problem.",
-                "Crawlers stop there and do not see the last 1 of 3 URLs.",
-            ),
+            (clean.clone() + &page("?a&b", ""), "1 problem.", "Crawlers stop there and do not see the last of 3 URLs."),
             (
                 page("c", DATE) + &page("?a&b", ""),
                 "2 problems.",
-                "First, line 3: `&` in a URL must be written `&amp;`. Crawlers stop there and do not see the last 1 of 2 URLs.",
+                "First, line 3: `&` in a URL must be written `&amp;`. Crawlers stop there and do not see the last of 2 URLs.",
             ),
             (
                 page("c", DATE) + &page("d", DATE),

@@ -99,12 +99,16 @@ crate::sentences! {
     STOP_ALL = "Crawlers stop at line {0} and see none of the {1}.";
     /// The same, and how many entries are left.
     STOP_SOME = "Crawlers stop at line {0} and do not see the last {1} of {2}.";
+    /// The same, before the last entry.
+    STOP_LAST = "Crawlers stop at line {0} and do not see the last of {1}.";
     /// Crawlers stop at the line of the first problem.
     STOP_THERE = "Crawlers stop there.";
     /// The same, before all entries.
     STOP_THERE_ALL = "Crawlers stop there and see none of the {0}.";
     /// The same, and how many entries are left.
     STOP_THERE_SOME = "Crawlers stop there and do not see the last {0} of {1}.";
+    /// The same, before the last entry.
+    STOP_THERE_LAST = "Crawlers stop there and do not see the last of {0}.";
     /// The summary of several files.
     TOTAL = "{0}: {1} valid, {2} not valid";
     /// The same, some with warnings.
