@@ -80,7 +80,7 @@ for (const [tag, { locale }] of Object.entries(LANGUAGES)) {
     await opened.waitForSelector("dialog[open]");
     await lookAt("share");
     await opened.keyboard.press("Escape");
-    await opened.locator("#tools button").first().click();
+    await opened.keyboard.press("?");
     await opened.waitForSelector("dialog#help[open]");
     await lookAt("keys");
     await opened.keyboard.press("Escape");
