@@ -34,19 +34,27 @@ test("one problem or all of a rule are fixed in the text, and the fixes can be u
   assertClean(opened);
 });
 
+/** Runs in the page: the id of the element with the focus, or its text. */
+const nameOfFocused = () => document.activeElement.id || document.activeElement.textContent;
+
+/** Waits until the element with this id or text has the focus. */
+const focused = (opened, name) =>
+  opened
+    .waitForFunction((name) => (document.activeElement.id || document.activeElement.textContent) === name, name)
+    .catch(async () => assert.equal(await opened.evaluate(nameOfFocused), name));
+
 test("a problem is fixed by keys: from its row to its fix, and after Clear to the text", async () => {
   const opened = await open();
-  const at = (name) => opened.waitForFunction((name) => (document.activeElement.id || document.activeElement.textContent) === name, name);
   await type(opened, TWO);
   await verdict(opened, "1 problem in 2 places.");
   await opened.locator(".row").nth(1).focus();
   await opened.keyboard.press("Enter");
-  await at("Fix this");
+  await focused(opened, "Fix this");
   await opened.keyboard.press("Enter");
   await verdict(opened, "1 problem.");
   await button(opened, "Clear").focus();
   await opened.keyboard.press("Enter");
-  await at("text");
+  await focused(opened, "text");
   assertClean(opened);
 });
 
@@ -125,11 +133,6 @@ test("a fix is looked at before it is made, left, or made", async () => {
 
 test("the focus is not lost with the button that had it", ENGINES, async () => {
   const opened = await open();
-  const active = () => opened.evaluate(() => document.activeElement.id || document.activeElement.textContent || document.activeElement.outerHTML.slice(0,200) + (document.activeElement.shadowRoot?.activeElement?.outerHTML.slice(0,100)));
-  const at = (name) =>
-    opened
-      .waitForFunction((name) => (document.activeElement.id || document.activeElement.textContent) === name, name)
-      .catch(async () => assert.equal(await active(), name));
   await type(opened, TWO);
   await verdict(opened, "1 problem in 2 places.");
   const press = async (name, within = opened) => {
@@ -142,28 +145,28 @@ test("the focus is not lost with the button that had it", ENGINES, async () => {
     await plan.waitFor();
     await press(leave, plan);
     await plan.waitFor({ state: "detached" });
-    await at("Preview all");
+    await focused(opened, "Preview all");
   }
   await press("Preview all");
   await plan.waitFor();
   await press("Fix 2", plan);
   await verdict(opened, "Valid.");
-  await at("verdict");
+  await focused(opened, "verdict");
   await press("Dismiss");
   await opened.locator(".toast").waitFor({ state: "detached" });
-  await at("verdict");
+  await focused(opened, "verdict");
   await press("Undo", opened.locator(".bar"));
   await verdict(opened, "1 problem in 2 places.");
-  await at("verdict");
+  await focused(opened, "verdict");
   await press("Apply all safe fixes (2)");
   await verdict(opened, "Valid.");
-  await at("verdict");
+  await focused(opened, "verdict");
   // Whoever has pointed elsewhere stays there.
   await opened.locator(".toast").getByRole("button", { name: "Undo" }).focus();
   await opened.locator(".promise, h1").first().click();
   await opened.keyboard.press("Tab");
   await opened.keyboard.press("Shift+Tab");
-  assert.notEqual(await active(), "verdict");
+  assert.notEqual(await opened.evaluate(nameOfFocused), "verdict");
   assertClean(opened);
 });
 
