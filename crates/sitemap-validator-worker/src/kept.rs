@@ -216,9 +216,9 @@ impl Kept {
                 fix::repair(source, &chosen, FixKind::Suggest).into()
             }
             FixRequest::Alternatives { rule, choice } => {
-                self.repair(source, Wanted::Choice(Rule::by_id(rule)?, *choice as usize))
+                self.repair(source, FixSelection::Choice(Rule::by_id(rule)?, *choice as usize))
             }
-            FixRequest::Rule { rule } => self.repair(source, Wanted::Rule(Rule::by_id(rule)?)),
+            FixRequest::Rule { rule } => self.repair(source, FixSelection::Rule(Rule::by_id(rule)?)),
             FixRequest::AllSafe => self.all_safe(source),
         })
     }
@@ -242,7 +242,7 @@ impl Kept {
             return Repaired { text: given.text().to_owned(), changes: Vec::new(), applied: 0 };
         }
         let first = (origin.encoding != "utf-8")
-            .then(|| self.repair(given, Wanted::Safe))
+            .then(|| self.repair(given, FixSelection::Safe))
             .map(|first| (Source::from_text(first.text), first.changes, first.applied));
         let source = first.as_ref().map_or(given, |(source, ..)| source);
         let foreign = declares_another_encoding(source.text());
@@ -262,16 +262,16 @@ impl Kept {
         Repaired { text, changes, applied }
     }
 
-    fn repair(&self, source: &Source, wanted: Wanted) -> Repaired {
-        let across = self.across.iter().filter_map(|finding| wanted.of(finding));
+    fn repair(&self, source: &Source, selection: FixSelection) -> Repaired {
+        let across = self.across.iter().filter_map(|finding| selection.fix_of(finding));
         let found: Vec<Cow<'_, Diagnostic>> = if self.report.truncated {
             // Findings beyond the cap were counted and dropped; their repairs are made anew.
-            let mut collector = FixCollector { wanted, found: Vec::new() };
+            let mut collector = FixCollector { selection, found: Vec::new() };
             let _ = validate(source, &self.options, &mut collector);
             sorting::by_key(&mut collector.found, |finding| (finding.span, finding.rule()));
             collector.found.into_iter().map(Cow::Owned).chain(across).collect()
         } else {
-            self.report.diagnostics.iter().filter_map(|finding| wanted.of(finding)).chain(across).collect()
+            self.report.diagnostics.iter().filter_map(|finding| selection.fix_of(finding)).chain(across).collect()
         };
         fix::repair(source, found.iter().map(|finding| &**finding), FixKind::Suggest).into()
     }
@@ -300,9 +300,9 @@ fn declares_another_encoding(text: &str) -> bool {
     declaration.is_some_and(|text| matches!(open(text.into(), DEFAULT_CEILING), Opened::Undecoded(_)))
 }
 
-/// Which repairs are wanted.
+/// The fixes to apply.
 #[derive(Clone, Copy)]
-enum Wanted {
+enum FixSelection {
     /// All safe ones.
     Safe,
     /// Those of one rule.
@@ -311,9 +311,9 @@ enum Wanted {
     Choice(Rule, usize),
 }
 
-impl Wanted {
-    /// The finding with the repair, if it has one that is wanted.
-    fn of(self, finding: &Diagnostic) -> Option<Cow<'_, Diagnostic>> {
+impl FixSelection {
+    /// The finding with its selected fix, if it has one.
+    fn fix_of(self, finding: &Diagnostic) -> Option<Cow<'_, Diagnostic>> {
         let fix = finding.fix.as_ref();
         match self {
             Self::Safe => fix.is_some_and(|fix| fix.kind == FixKind::Safe).then_some(Cow::Borrowed(finding)),
@@ -324,15 +324,15 @@ impl Wanted {
     }
 }
 
-/// Keeps the findings whose repairs are wanted.
+/// Collects the findings with a selected fix.
 struct FixCollector {
-    wanted: Wanted,
+    selection: FixSelection,
     found: Vec<Diagnostic>,
 }
 
 impl Sink for FixCollector {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
-        self.found.extend(self.wanted.of(&diagnostic).map(Cow::into_owned));
+        self.found.extend(self.selection.fix_of(&diagnostic).map(Cow::into_owned));
         ControlFlow::Continue(())
     }
 }
