@@ -267,7 +267,7 @@ fn use_shelf(state: &State, store: &Store, act: &Callback<Action>) {
         let (store, act) = (store.clone(), act.clone());
         use_memo((), move |()| Shelf::open(&store, &act))
     };
-    use_effect_with(state.view.place(), Shelf::stay_at);
+    use_effect_with(state.view.bookmark(), Shelf::keep_bookmark);
     let store = store.clone();
     // A file that crashes the tab must not be restored again and again.
     use_effect_with((state.is_returning(), state.worth_keeping()), move |(returning, document)| {

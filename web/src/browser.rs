@@ -11,7 +11,7 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
     Clipboard, Element, Event, HtmlAnchorElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement, NodeList,
-    Response, Storage,
+    Response, ScrollIntoViewOptions, ScrollLogicalPosition, Storage,
 };
 
 use crate::state::StorageKey;
@@ -335,17 +335,26 @@ pub(crate) fn caret() -> Option<(u32, u32)> {
     active.matches(".editor").is_ok_and(|is| is).then_some((0, 0))
 }
 
-/// Puts the focus into the field that has the id of one that is gone, with what was selected in it. False without one.
-pub(crate) fn focus_moved(gone: &Element) -> bool {
-    let is_there = !gone.id().is_empty() && focus(&format!("#{}", gone.id()));
-    let fields = (gone.dyn_ref::<HtmlTextAreaElement>(), find(&format!("#{}", gone.id())));
-    if let (true, Some(old), Some(new)) =
-        (is_there, fields.0, fields.1.and_then(|new| new.dyn_into::<HtmlTextAreaElement>().ok()))
-    {
+/// Focuses the field that has taken the place of one with the same id, and restores the selection of a text area. False
+/// if there is none.
+pub(crate) fn focus_successor(gone: &Element) -> bool {
+    let successor = format!("#{}", gone.id());
+    if gone.id().is_empty() || !focus(&successor) {
+        return false;
+    }
+    let new = find(&successor).and_then(|field| field.dyn_into::<HtmlTextAreaElement>().ok());
+    if let (Some(old), Some(new)) = (gone.dyn_ref::<HtmlTextAreaElement>(), new) {
         let (from, to) = selection(old);
         let _ = new.set_selection_range(from, to);
     }
-    is_there
+    true
+}
+
+/// Scrolls an element into view, by as little as possible.
+pub(crate) fn scroll_to(element: &Element) {
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
 /// True while an element that a selector finds, or one in it, has the focus.

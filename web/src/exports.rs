@@ -2,6 +2,8 @@
 
 use sitemap_validator_protocol::{format::Format, name::plain_name};
 
+use crate::words::last_name;
+
 /// The name of the file with the report on `files`: it begins like the name of a single file, or with `sitemaps`.
 pub(crate) fn file_name(format: Format, files: &[&str]) -> String {
     let stem = match files {
@@ -13,8 +15,7 @@ pub(crate) fn file_name(format: Format, files: &[&str]) -> String {
 
 /// `name` without its folder and extensions; `sitemap` for a text without an extension, which is not a file's name.
 fn stem(name: &str) -> &str {
-    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    match plain_name(base).rsplit_once('.') {
+    match plain_name(last_name(name)).rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => "sitemap",
     }

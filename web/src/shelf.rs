@@ -19,7 +19,7 @@ use yew::Callback;
 
 use crate::{
     browser, link,
-    state::{Action, Body, Document, Entry, History, Input, Past, Place, Site, Step, StepKind},
+    state::{Action, Body, Bookmark, Document, Entry, History, Input, Past, Site, Step, StepKind},
     store::Store,
 };
 
@@ -28,7 +28,7 @@ const INPUTS: &str = "inputs";
 /// Names the record of this tab.
 const TAB: &str = "sitemap-validator.tab";
 /// What this tab looks at.
-const PLACE: &str = "sitemap-validator.place";
+const BOOKMARK: &str = "sitemap-validator.bookmark";
 /// Of closed tabs, no more records than this are kept, with no more bytes in all, nor any that is older.
 const RECORDS: usize = 20;
 const ALL_BYTES: f64 = 512_000_000.0;
@@ -68,7 +68,7 @@ impl Shelf {
         }
         // A tab that does not get through the next check does not bring the same file back a third time.
         let item = |key| session().and_then(|session| session.get_item(key).ok().flatten());
-        let (tab, place) = (item(TAB), item(PLACE).unwrap_or_default());
+        let (tab, bookmark) = (item(TAB), item(BOOKMARK).unwrap_or_default());
         name(TAB, None);
         let linked = link::read(&browser::fragment()).is_some_and(|link| link.content.is_some());
         let (opened, store, act) = (shelf.clone(), store.clone(), act.clone());
@@ -82,7 +82,7 @@ impl Shelf {
                 if own && !held.contains(&lock(&kept.id)) && opened.0.tab.borrow().is_none() {
                     opened.claim(&kept.id);
                 }
-                act.emit(Action::Stored(kept, own.then(|| place.as_str().into())));
+                act.emit(Action::Stored(kept, own.then(|| bookmark.as_str().into())));
             }
             opened.write(&store);
         });
@@ -90,9 +90,9 @@ impl Shelf {
     }
 
     /// Remembers what the tab looks at, for a reload.
-    pub(crate) fn stay_at(place: &Place) {
+    pub(crate) fn keep_bookmark(bookmark: &Bookmark) {
         if !browser::is_embedded() {
-            name(PLACE, Some(&place.to_string()));
+            name(BOOKMARK, Some(&bookmark.to_string()));
         }
     }
 

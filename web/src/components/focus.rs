@@ -32,11 +32,7 @@ pub(crate) fn use_sheet(open: bool) {
     };
     {
         let cover = cover.clone();
-        use_effect_with(open, move |&open| {
-            // In a frame it is further down.
-            if open && browser::is_embedded() {
-                browser::reveal(".side");
-            }
+        use_effect_with(open, move |_| {
             let resized = EventListener::new(&window(), "resize", move |_| cover());
             move || drop(resized)
         });
@@ -45,11 +41,11 @@ pub(crate) fn use_sheet(open: bool) {
     use_effect(cover);
 }
 
-/// Fields that have another place in the page when the result is another, under the same id.
+/// Fields that are drawn anew elsewhere, with the same id, when one file becomes a set.
 const MOVING: &str = "#robots, #hosts, #address";
 
-/// Gives the focus to the verdict when a button that had it went away with what it did, and back to a field that has
-/// moved.
+/// When a focused button is removed after its click, focuses the verdict. When a focused field is drawn anew elsewhere,
+/// focuses it there.
 #[hook]
 pub(crate) fn use_focus_kept() {
     let held: Rc<RefCell<Option<Element>>> = use_mut_ref(|| None);
@@ -76,12 +72,12 @@ pub(crate) fn use_focus_kept() {
         let lost = document().active_element().is_none_or(|active| active.tag_name() == "BODY");
         let Some(gone) = held.borrow().clone().filter(|element| !element.is_connected()) else { return };
         // A visitor who has moved on is not interrupted.
-        if lost && browser::focus_moved(&gone) {
+        if lost && browser::focus_successor(&gone) {
             return;
         }
         if lost {
-            // While there is no verdict, the next rendering tries again. Once all is cleared, there is the box for text, which
-            // would bring up the keyboard of a phone.
+            // While there is no verdict, the next rendering tries again. On an empty page the text box gets the focus, but
+            // not on a phone, where that opens the keyboard.
             let is_cleared =
                 browser::is_wide() && document().query_selector("[data-state=empty]").is_ok_and(|body| body.is_some());
             let wanted = if is_cleared { "#text" } else { VERDICT };

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use gloo::events::{EventListener, EventListenerOptions};
 use sitemap_validator_protocol::sorting;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 use super::{
@@ -215,8 +215,6 @@ fn show_selected(list: &NodeRef) {
     }
     // What has the focus already is not brought into view by it.
     if in_list || browser::is_wide() && list.closest(".panes").ok().flatten().as_ref().is_some_and(holds_focus) {
-        let options = ScrollIntoViewOptions::new();
-        options.set_block(ScrollLogicalPosition::Nearest);
-        row.scroll_into_view_with_scroll_into_view_options(&options);
+        browser::scroll_to(&row);
     }
 }

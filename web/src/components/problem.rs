@@ -154,7 +154,7 @@ fn fix_tools(finding: &Diagnostic, group: Option<&Group>, is_shown: bool, lang: 
     }
 }
 
-/// The readings of a value, each as a button that writes it, and as one that reads all values of the rule so.
+/// A button for each reading of a value; if other values have two readings, also a button that reads all of them so.
 fn alternatives(finding: &Diagnostic, group: Option<&Group>, lang: Lang, act: &Callback<Action>) -> Html {
     let fix = |what: FixRequest| act.reform(move |_: MouseEvent| Action::Ask(Request::Fix(what.clone())));
     let choose = |choice: usize| {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::report::{Kind, Severity};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 use super::marks::{bare_verdict, shape, verdict_class, verdict_word};
@@ -14,6 +14,7 @@ use crate::{
     state::{Action, BRANCHES, FileResult, Folds, Item, Outcome, Row, SetResult, flat},
     text::spelled_out,
     verdict::{entry_noun, kind_name},
+    words::last_name,
 };
 
 /// From so many files on, those with problems can be shown alone.
@@ -37,10 +38,11 @@ pub(crate) fn FileTree(props: &Props) -> Html {
     let at = use_state(|| None::<(usize, usize)>);
     let list = use_node_ref();
     // Only the files with problems, the worst first.
-    let troubled = use_memo(props.outcome.clone(), |outcome| outcome.troubled());
+    let problematic = use_memo(props.outcome.clone(), |outcome| outcome.problematic());
     let only = use_state(|| false);
-    let is_only = *only && !troubled.is_empty();
-    let rows = if is_only { flat(&troubled, &folds, props.chosen) } else { props.set.tree.rows(&folds, props.chosen) };
+    let is_only = *only && !problematic.is_empty();
+    let rows =
+        if is_only { flat(&problematic, &folds, props.chosen) } else { props.set.tree.rows(&folds, props.chosen) };
     let chosen = rows.iter().position(|row| matches!(row.item, Item::File { file, .. } if file == props.chosen));
     let row = at.filter(|(file, row)| *file == props.chosen && *row < rows.len()).map(|(_, row)| row);
     let here = row.or(chosen).unwrap_or(0);
@@ -60,9 +62,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
             let row =
                 list.cast::<Element>().and_then(|list| list.query_selector("[aria-selected=true]").ok().flatten());
             if let Some(row) = row.filter(|_| browser::is_wide()) {
-                let options = ScrollIntoViewOptions::new();
-                options.set_block(ScrollLogicalPosition::Nearest);
-                row.scroll_into_view_with_scroll_into_view_options(&options);
+                browser::scroll_to(&row);
             }
         });
     }
@@ -154,7 +154,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
     });
     html! {
         <section class="files" aria-label={lang.text(["Files", "Fichiers", "Archivos"])}>
-            if !troubled.is_empty() && props.outcome.files.len() >= SEVERAL {
+            if !problematic.is_empty() && props.outcome.files.len() >= SEVERAL {
                 <button type="button" class="only" aria-pressed={yes(is_only)} onclick={move |_| only.set(!is_only)}>
                     { lang.fill(
                         [
@@ -162,7 +162,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
                             "Seulement avec erreurs ou avertissements ({0} sur {1})",
                             "Solo con errores o advertencias ({0} de {1})",
                         ],
-                        &[&lang.number(troubled.len() as u64), &lang.number(props.outcome.files.len() as u64)],
+                        &[&lang.number(problematic.len() as u64), &lang.number(props.outcome.files.len() as u64)],
                     ) }
                 </button>
             }
@@ -284,11 +284,8 @@ fn entry(lang: Lang, file: &FileResult, names: &[Rc<str>], orphan: bool) -> Html
 
 /// A name without its folder, unless another file is called the same.
 fn own_name<'n>(name: &'n str, names: &[Rc<str>]) -> &'n str {
-    let own = |name: &'n str| name.rsplit_once('/').map_or(name, |(_, own)| own);
-    let same = names
-        .iter()
-        .filter(|other| other.strip_suffix(own(name)).is_some_and(|rest| rest.is_empty() || rest.ends_with('/')));
-    if same.count() > 1 { name } else { own(name) }
+    let own = last_name(name);
+    if names.iter().filter(|other| last_name(other) == own).count() > 1 { name } else { own }
 }
 
 /// A name that is cut in the middle where it does not fit: its end says more than what is before it.

@@ -58,7 +58,7 @@ pub(crate) use self::{
     settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},
     tree::{BRANCHES, Folds, Item, Row, Tree, flat},
-    viewing::{Place, Spot, View},
+    viewing::{Bookmark, Spot, View},
     work::{FixProgress, Work},
     worker_error::WorkerError,
 };
@@ -216,7 +216,7 @@ pub(crate) enum Action {
     /// The host of the frame withdraws its input.
     Withdraw,
     /// The browser has a stored input; if it is this tab's, with what was looked at.
-    Stored(Past, Option<Place>),
+    Stored(Past, Option<Bookmark>),
     /// Whether the browser keeps what is on the page.
     Kept(bool),
     /// Restore it.

@@ -234,20 +234,21 @@ impl Outcome {
         tally
     }
 
-    /// The files with errors or warnings, the worst first; none if that are all.
-    pub(crate) fn troubled(&self) -> Vec<usize> {
-        // What cannot be read at all, or to its end, is worse than any number of values.
-        let grave = |file: &FileResult| {
-            let is_lost = file.is_hopeless() || file.report.stops.is_some();
-            (is_lost && file.counts().error > 0, file.counts().error, file.counts().warning)
+    /// The files with errors or warnings, the worst first. Empty if all files have some.
+    pub(crate) fn problematic(&self) -> Vec<usize> {
+        // A file that cannot be read, or not to its end, is worse than one with any number of invalid values.
+        let gravity = |&at: &usize| {
+            let (file, counts) = (&self.files[at], self.files[at].counts());
+            let is_unreadable = file.is_hopeless() || file.report.stops.is_some();
+            (is_unreadable && counts.error > 0, counts.error, counts.warning)
         };
-        let is_fine = |at: &usize| grave(&self.files[*at]) == (false, 0, 0);
-        let mut troubled: Vec<usize> = (0..self.files.len()).filter(|at| !is_fine(at)).collect();
-        if troubled.len() == self.files.len() {
+        let has_problems = |at: &usize| gravity(at) > (false, 0, 0);
+        let mut problematic: Vec<usize> = (0..self.files.len()).filter(has_problems).collect();
+        if problematic.len() == self.files.len() {
             return Vec::new();
         }
-        sorting::by_key(&mut troubled, |&at| std::cmp::Reverse(grave(&self.files[at])));
-        troubled
+        sorting::by_key(&mut problematic, |at| std::cmp::Reverse(gravity(at)));
+        problematic
     }
 
     /// How many files are valid, valid with warnings, not valid, and not judged.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Body, Input, Order, Place, Sample, Site, State, Work};
+use super::{Body, Bookmark, Input, Order, Sample, Site, State, Work};
 use crate::verdict::FILES;
 
 /// The browser stores at most so many steps to each side, with so many bytes in all.
@@ -235,12 +235,12 @@ impl State {
     }
 
     /// The browser has a stored input: this tab's own is restored, where the tab was, another one is offered.
-    pub(super) fn take_past(&mut self, past: Past, own: Option<Place>, orders: &mut Vec<Order>) {
+    pub(super) fn take_past(&mut self, past: Past, own: Option<Bookmark>, orders: &mut Vec<Order>) {
         let empty = self.input == Input::Nothing && self.undo.is_empty() && self.fault.is_none();
         self.past = Some(Rc::new(past));
-        if let Some(place) = own.filter(|_| empty) {
+        if let Some(bookmark) = own.filter(|_| empty) {
             self.restore(orders);
-            self.view.go_to(place);
+            self.view.go_to(bookmark);
         }
     }
 

@@ -25,8 +25,8 @@ pub(crate) struct View {
     pub(crate) selected: Option<Rc<Diagnostic>>,
     /// A finding chosen in the source that the list does not hold yet.
     wanted: Option<(Rc<str>, u32, u32)>,
-    /// Where to go with the next result.
-    place: Option<Place>,
+    /// What to select in the next result.
+    bookmark: Option<Bookmark>,
     /// The location in the source: the finding's own, or a related one.
     pub(crate) spot: Option<Spot>,
     /// Counts the jumps: with each, the source scrolls to `spot`.
@@ -66,24 +66,24 @@ pub(crate) struct Spot {
     pub(crate) start: u32,
 }
 
-/// What a visitor looks at: a file, and the finding selected in it.
+/// The current file and the selected finding, for a reload.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Place {
+pub(crate) struct Bookmark {
     /// Index of the file.
     file: usize,
     /// Its rule, start and end.
     finding: Option<(Rc<str>, u32, u32)>,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for Bookmark {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.file)?;
         self.finding.iter().try_for_each(|(rule, start, end)| write!(f, " {start} {end} {rule}"))
     }
 }
 
-impl From<&str> for Place {
-    /// Reads a place as `Display` writes it; the first file if it is none.
+impl From<&str> for Bookmark {
+    /// Reads a bookmark as `Display` writes it. Other texts stand for the first file.
     fn from(text: &str) -> Self {
         let mut parts = text.split(' ');
         let mut number = || parts.next().and_then(|part| part.parse().ok());
@@ -94,19 +94,19 @@ impl From<&str> for Place {
 }
 
 impl View {
-    /// What the visitor looks at, or will with the next result.
-    pub(crate) fn place(&self) -> Place {
-        if let Some(place) = &self.place {
-            return place.clone();
+    /// The current file and finding, or those to select in the next result.
+    pub(crate) fn bookmark(&self) -> Bookmark {
+        if let Some(bookmark) = &self.bookmark {
+            return bookmark.clone();
         }
         let finding = self.selected.as_ref().map(|finding| (finding.rule.as_str().into(), finding.start, finding.end));
-        Place { file: self.file, finding }
+        Bookmark { file: self.file, finding }
     }
 
-    /// Goes to a place with the next result.
-    pub(super) fn go_to(&mut self, place: Place) {
-        (self.file, self.stays) = (place.file, true);
-        self.place = Some(place);
+    /// Selects the file of a bookmark now, and its finding in the next result.
+    pub(super) fn go_to(&mut self, bookmark: Bookmark) {
+        (self.file, self.stays) = (bookmark.file, true);
+        self.bookmark = Some(bookmark);
     }
 
     /// True when the findings are to be listed.
@@ -152,7 +152,7 @@ impl State {
         let kept = back.or_else(|| before.as_deref().and_then(|before| self.same_or_near(before)));
         let selected = kept.or_else(|| self.first_finding());
         self.look_at(selected, jump, orders);
-        if let Some((rule, start, end)) = self.view.place.take().and_then(|place| place.finding) {
+        if let Some((rule, start, end)) = self.view.bookmark.take().and_then(|bookmark| bookmark.finding) {
             self.select_mark(&rule, start, end, orders);
             self.view.jumps += 1;
             self.ask_around(orders);
@@ -295,11 +295,11 @@ impl State {
 
     /// Goes to a row of a rule that is not listed yet: of a group that is closed, or further down in one that is open.
     fn step_beyond(&mut self, rule: &str, row: usize, orders: &mut Vec<Order>) {
-        let is_open = |view: &View, file: &FileResult| {
-            view.listing(file).groups.iter().any(|listed| listed.open && &*listed.group.rule == rule)
-        };
         let Some(file) = self.file().cloned() else { return };
-        if is_open(&self.view, &file) {
+        let listing = self.view.listing(&file);
+        let is_open = listing.groups.iter().any(|listed| listed.open && *listed.group.rule == *rule);
+        drop(listing);
+        if is_open {
             self.more(rule, orders);
         } else {
             self.toggle(rule);

@@ -56,7 +56,7 @@ fn the_comparison_speaks_each_language() {
 }
 
 #[test]
-fn gone_and_left_are_all_there_were_and_left_and_new_all_there_are() {
+fn left_and_new_are_all_findings_there_are() {
     let tally = |rules: &[(&str, u64)]| rules.iter().map(|(rule, count)| (Rc::from(*rule), *count)).collect();
     let (before, after) = (tally(&[("a", 5), ("b", 2)]), tally(&[("b", 3), ("c", 4)]));
     assert_eq!(compared(&before, &after), (2, 5));

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     link::Link,
-    state::{Document, History, Keeping, Past, Place, ReadOnly, Site},
+    state::{Bookmark, Document, History, Keeping, Past, ReadOnly, Site},
 };
 
 fn text(page: &Page) -> String {
@@ -84,7 +84,7 @@ fn undo_and_redo_go_through_typing_fixes_and_replacements_alike() {
                     let history = page.0.worth_keeping().expect("a history");
                     page = Page::new();
                     let past = Past { history, id: "7".into(), when: "today".into() };
-                    page.act(Action::Stored(past, Some(Place::default())));
+                    page.act(Action::Stored(past, Some(Bookmark::default())));
                     assert_eq!(text(&page), versions[at], "reload {step} of {seed}");
                     continue;
                 }
@@ -189,7 +189,7 @@ fn what_the_browser_has_kept_comes_back_in_its_tab_and_is_offered_in_others() {
         when: "today".into(),
     };
     let mut page = Page::new();
-    page.act(Action::Stored(past(), Some(Place::default())));
+    page.act(Action::Stored(past(), Some(Bookmark::default())));
     assert_eq!((page.0.document(), page.orders()), (kept.clone(), vec![Order::Check]));
     assert!(page.0.is_returning() && page.0.past.is_none());
     page.answer(done(page.0.run, vec![file("Pasted text", vec![])]));
@@ -203,7 +203,7 @@ fn what_the_browser_has_kept_comes_back_in_its_tab_and_is_offered_in_others() {
     assert_eq!(page.0.document(), kept);
 
     let mut page = Page::new();
-    page.act(Action::Files(vec![entry("early.xml", 1)])).act(Action::Stored(past(), Some(Place::default())));
+    page.act(Action::Files(vec![entry("early.xml", 1)])).act(Action::Stored(past(), Some(Bookmark::default())));
     assert!(page.0.input.is_files(), "what is there already stays");
     page.act(Action::Forget);
     assert!(page.0.past.is_none() && page.orders().contains(&Order::Forget("7".into())));

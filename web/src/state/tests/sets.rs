@@ -123,17 +123,17 @@ fn what_is_known_of_the_site_goes_with_the_input() {
 fn a_reload_comes_back_to_the_file_and_the_finding() {
     let mut page = set();
     let history = page.0.worth_keeping().expect("a set to keep");
-    let first = page.0.view.place().to_string();
-    let second = page.act(Action::Choose(2)).0.view.place().to_string();
+    let first = page.0.view.bookmark().to_string();
+    let second = page.act(Action::Choose(2)).0.view.bookmark().to_string();
     assert_eq!(second.split(' ').next(), Some("2"));
     // What is no longer there leads to the first finding of the file, or of all.
     for (place, at) in [(&*first, &*first), (&second, &second), ("2 1 2 gone", &second), ("9", &first), ("", "0")] {
         let mut page = Page::new();
         let past = Past { history: history.clone(), id: "7".into(), when: "today".into() };
         page.act(Action::Stored(past, Some(place.into())));
-        assert_eq!(page.0.view.place(), place.into(), "what is looked at is not forgotten meanwhile");
+        assert_eq!(page.0.view.bookmark(), place.into(), "what is looked at is not forgotten meanwhile");
         answered(&mut page);
-        assert_eq!(page.0.view.place().to_string(), at, "{place}");
+        assert_eq!(page.0.view.bookmark().to_string(), at, "{place}");
     }
 }
 
@@ -149,8 +149,8 @@ fn the_files_with_problems_are_listed_from_the_worst_on() {
         file("d", vec![finding("loc-relative", Severity::Error, 1, 1)]),
     ];
     let answered = |page: &mut Page, files| page.answer(done_set(page.0.run, files, vec![], vec![])).0.outcome.clone();
-    assert_eq!(answered(&mut page, files.clone()).expect("a result").troubled(), [3, 2, 0]);
+    assert_eq!(answered(&mut page, files.clone()).expect("a result").problematic(), [3, 2, 0]);
     page.act(Action::Recheck);
     let all = files.into_iter().filter(|file| file.name != "b").collect();
-    assert!(answered(&mut page, all).expect("a result").troubled().is_empty(), "there are no others to leave out");
+    assert!(answered(&mut page, all).expect("a result").problematic().is_empty(), "there are no others to leave out");
 }
