@@ -98,6 +98,11 @@ fn one_cause_is_one_error() {
         (format!("<loc>{url}</url>"), "`</url>` does not close `<loc>`"),
         (format!("<loc>{url}</url>\n<lastmod>2024-05-02</lastmod>"), "`</url>` does not close `<loc>`"),
         (format!("<loc>{url}</lastmod>\n<lastmod>2024-05-02</loc>"), "`</lastmod>` does not close `<loc>`"),
+        (format!("</loc>{url}<loc>"), "`</loc>` comes before `<loc>`: the start and end tags are swapped"),
+        (
+            format!("<loc>{url}</loc></lastmod>2024-05-02<lastmod>\n<priority>0.5</priority>"),
+            "`</lastmod>` comes before `<lastmod>`: the start and end tags are swapped",
+        ),
         (format!("<loc>{url}<</loc>"), "`<` is not a well-formed tag"),
         (format!("<loc>{url}< /loc>"), "`< /loc>` is not a well-formed tag"),
         (link("rel=\"alternate\" hreflang=\"de'"), "is not a well-formed tag"),

@@ -176,6 +176,9 @@ impl Walker<'_, '_> {
             self.close(end, reporter);
             return;
         }
+        if self.reversed_value(end, name, reporter) {
+            return;
+        }
         let above = self.stack.iter().rev().take(SEARCH).position(|open| &self.text[open.name.range()] == written);
         if let Some(depth) = above {
             self.close_forgotten(depth, end, name, reporter);

@@ -6,7 +6,9 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
+use crate::value::is_blank;
 use crate::xml::chars;
+use crate::xml::tag::Tag;
 use crate::xml::tokens::{Token, Tokens};
 
 /// The number of open elements among which the start tag of an end tag is searched, so that deep nesting costs no more
@@ -151,6 +153,37 @@ impl Walker<'_, '_> {
         let found = rules::xml_mismatched_tag::swapped(name, name, inner.name);
         self.recover(found.related(second_name, "swapped with this").suggest(edits), end.tag.to(second), reporter);
         self.close(EndTag { name: None, ..end }, reporter);
+        self.close(EndTag { tag: second, name: None, truncated: false }, reporter);
+        self.tokens.restart(second.range().end);
+        true
+    }
+
+    /// Handles `</loc>…<loc>`: the tags of a value in the wrong order. False for others.
+    pub(super) fn reversed_value(&mut self, end: EndTag, name: Span, reporter: &mut Reporter<'_>) -> bool {
+        let (written, from) = (self.text.at(name), end.tag.range().end);
+        if self.handler.in_value() || !VALUES.contains(&written) || self.is_literal() || self.lookahead == 0 {
+            return false;
+        }
+        let near = &self.text[from..self.text.floor_char_boundary(from + AHEAD)];
+        let Some(length) = memchr::memchr(b'<', near.as_bytes()).filter(|&at| !is_blank(&near.as_bytes()[..at])) else {
+            return false;
+        };
+        let at = from + length;
+        let rest = near[length + 1..].strip_prefix(written);
+        self.lookahead = self.lookahead.saturating_sub(2 * AHEAD);
+        // An element that ends would not be a misplaced end tag.
+        if !rest.is_some_and(|rest| rest.starts_with('>')) || !self.mismatch_follows(written, at + written.len() + 2) {
+            return false;
+        }
+        let second = Span::new(at, at + written.len() + 2);
+        let second_name = Span::new(at + 1, at + 1 + written.len());
+        let edits =
+            vec![Edit::delete(Span::new(end.tag.range().start + 1, name.range().start)), Edit::insert(at + 1, "/")];
+        let found = rules::xml_mismatched_tag::reversed(name, name, name);
+        self.recover(found.related(second_name, "swapped with this").suggest(edits), end.tag.to(second), reporter);
+        self.attributes.clear();
+        self.enter(Tag { name, empty: false }, end.tag, false, reporter);
+        self.character_data(Span::new(from, at), reporter);
         self.close(EndTag { tag: second, name: None, truncated: false }, reporter);
         self.tokens.restart(second.range().end);
         true
