@@ -154,7 +154,16 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         self.at = name.end as usize;
         self.space();
         if self.text.as_bytes()[..self.end].get(self.at) != Some(&b'=') {
-            self.malformed(start, None);
+            let value = self.value_without_equals(name);
+            let edit = value.map(|(value, end)| {
+                let new = format!("=\"{}\"", self.text.at(value));
+                Edit::replace(Span::new(name.range().end, end), new)
+            });
+            self.malformed(start, edit);
+            if let Some((value, end)) = value {
+                self.at = end;
+                attributes.push(Attribute { name, value, whole: Span::new(start, end) });
+            }
             return true;
         }
         self.at += 1;
@@ -162,6 +171,24 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         let value = self.quoted();
         attributes.push(Attribute { name, value, whole: Span::new(start, self.at) });
         true
+    }
+
+    /// The value after a name without `="`, as in `hreflang de"`, and the byte after its closing quote. Without the
+    /// quote, only a word after an attribute that needs a value is one.
+    fn value_without_equals(&self, name: Span) -> Option<(Span, usize)> {
+        let rest = &self.text[self.at..self.end];
+        let word = &rest[..rest.bytes().position(is_space).unwrap_or(rest.len())];
+        let value = word.trim_end_matches(['"', '\'']);
+        let is_value = match word.len() - value.len() {
+            0 => matches!(self.text.at(name), "hreflang" | "rel"),
+            quotes => quotes == 1,
+        };
+        let is_value = is_value
+            && self.at > name.range().end
+            && !value.is_empty()
+            && !value.contains(['"', '\'', '=', '<', '&'])
+            && !rest[word.len()..].trim_start().starts_with('=');
+        is_value.then(|| (Span::new(self.at, self.at + value.len()), self.at + word.len()))
     }
 
     /// Reads a quoted value; the span excludes the quotes.
@@ -222,11 +249,13 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
             return Span::new(start, end);
         }
         let length = rest.bytes().position(is_space).unwrap_or(rest.len());
-        let value = Span::new(open, open + length);
-        let repair = format!("\"{}\"", rest[..length].replace('"', "&quot;"));
-        self.malformed(open, Some(Edit::replace(value, repair)));
-        self.at = value.end as usize;
-        value
+        let word = &rest[..length];
+        // `hreflang=de"` only lacks the opening quote.
+        let value = word.strip_suffix(['"', '\'']).unwrap_or(word);
+        let repair = format!("\"{}\"", value.replace('"', "&quot;"));
+        self.at = open + length;
+        self.malformed(open, Some(Edit::replace(Span::new(open, self.at), repair)));
+        Span::new(open, open + value.len())
     }
 
     fn smart_close(&self, from: usize) -> Option<(usize, usize)> {

@@ -106,6 +106,9 @@ fn one_cause_is_one_error() {
         (format!("<loc>{url}<</loc>"), "`<` is not a well-formed tag"),
         (format!("<loc>{url}< /loc>"), "`< /loc>` is not a well-formed tag"),
         (link("rel=\"alternate\" hreflang=\"de'"), "is not a well-formed tag"),
+        (link("rel=\"alternate\" hreflang de\""), "is not a well-formed tag"),
+        (link("rel=\"alternate\" hreflang=de\""), "is not a well-formed tag"),
+        (link("rel=\"alternate\" hreflang de"), "is not a well-formed tag"),
         (link("rel=“alternate\" hreflang=\"de\""), "is not a well-formed tag"),
     ] {
         let text = sitemap(&entry);
