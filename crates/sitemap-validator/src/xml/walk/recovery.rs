@@ -308,9 +308,18 @@ impl Walker<'_, '_> {
         if self.stack.is_empty() {
             return;
         }
+        let tail = self.text.trim_end().len();
+        if let (Some(at), [root]) = (self.cut, &*self.stack)
+            && self.text[at..tail].strip_prefix("</") == Some(self.text.at(root.name))
+        {
+            let tag = Span::new(at, tail);
+            reporter.recovered(tag);
+            reporter.fatal(rules::xml_malformed_tag::no_end(tag, tag).suggest(Edit::insert(tail, ">")), eof as u32);
+            self.close(EndTag { tag, name: None, truncated: false }, reporter);
+            return;
+        }
         reporter.stops_at(eof as u32);
         let mut innermost: Option<Diagnostic> = None;
-        let tail = self.text.trim_end().len();
         let mut missing = String::new();
         for open in self.stack.iter().rev().take(SEARCH) {
             if let Some(next) = open.reopened {
