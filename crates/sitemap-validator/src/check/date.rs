@@ -4,9 +4,9 @@ use super::{Trimmed, repaired};
 use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind};
 use crate::span::{At, Span};
 use crate::value::date::{self, Date};
-use crate::value::datetime::{self, Shape};
+use crate::value::datetime::{self, Precision, Shape};
 use crate::value::foreign_date::{self, ForeignDate};
-use crate::value::zone::Zone;
+use crate::value::zone::{self, Zone, ZoneRepair};
 
 /// The default zone for a time without one.
 pub(crate) const UTC: &str = "+00:00";
@@ -89,20 +89,28 @@ pub(crate) fn month_of(date: Date) -> (Arg, u32) {
     (Arg::phrase("{0} {1}", [month.into(), date.year.to_string().into()]), u32::from(days))
 }
 
-/// The finding of `message` at `span` on the time 24:00, which is the start of the next day.
-pub(crate) fn end_of_day(
-    place: Trimmed<'_>,
-    shape: &Shape,
-    span: Span,
-    hour: Span,
-    message: fn(Span, Span, String) -> Diagnostic,
-) -> Diagnostic {
-    let Some(next) = Date::after_epoch(shape.date.since_epoch() + 1) else {
-        return message(span, hour, String::new());
+/// The value with `start` in place of its first bytes, with `T` and with a zone: its own, or else `zone`. `None` if it is
+/// still invalid.
+pub(crate) fn corrected(place: Trimmed<'_>, shape: &Shape, start: &str, zone: &str) -> Option<String> {
+    let tail = match shape.zone {
+        Zone::Other => match zone::repair(place.value.at(shape.zone_at..))? {
+            ZoneRepair::Means(tail) | ZoneRepair::Likely(tail) => tail,
+            ZoneRepair::Unknown => return None,
+        },
+        Zone::None if shape.precision > Precision::Day => zone.to_owned(),
+        _ => place.value.at(shape.zone_at..).to_owned(),
     };
-    let rest = place.value.at(13..);
-    let edit = place.edit(0, 13, format!("{next}T00"));
-    repaired(message(span, hour, format!("{next}T00{rest}")), FixKind::Suggest, [edit])
+    let mut text = format!("{start}{}{tail}", place.value.at(start.len()..shape.zone_at));
+    if shape.lower_separator {
+        text.replace_range(10..11, "T");
+    }
+    datetime::parse(&text).is_some().then_some(text)
+}
+
+/// The value with the start of the next day instead of 24:00; `None` if that is invalid.
+pub(crate) fn start_of_next_day(place: Trimmed<'_>, shape: &Shape, zone: &str) -> Option<String> {
+    let next = Date::after_epoch(shape.date.since_epoch() + 1).filter(|_| shape.is_end_of_day())?;
+    corrected(place, shape, &format!("{next}T00"), zone)
 }
 
 /// The edit that replaces a lower-case `t` between date and time.

@@ -1,6 +1,6 @@
 //! Dates of extensions: a complete date, optionally with a time and a zone.
 
-use crate::check::date::{UTC, Unreadable, capital, end_of_day, month_of, unreadable};
+use crate::check::date::{UTC, Unreadable, capital, month_of, start_of_next_day, unreadable};
 use crate::check::{Field, Trimmed, repaired, value_text};
 use crate::diagnostic::{Arg, Diagnostic, FixKind};
 use crate::reporter::Reporter;
@@ -81,10 +81,14 @@ fn judge(place: Trimmed<'_>, shape: &Shape, messages: &Messages) -> Option<Diagn
                 let (month, days) = month_of(shape.date);
                 (messages.no_such_day)(whole, at, month, days)
             }
-            Part::Hour if shape.is_end_of_day() => end_of_day(place, shape, whole, at, messages.midnight),
             part => {
-                let (what, right) = bounds(part);
-                (messages.no_such_part)(whole, at, what, right)
+                if let Some(text) = start_of_next_day(place, shape, UTC) {
+                    let edit = place.edit_whole(text.clone());
+                    repaired((messages.midnight)(whole, at, text), FixKind::Suggest, [edit])
+                } else {
+                    let (what, right) = bounds(part);
+                    (messages.no_such_part)(whole, at, what, right)
+                }
             }
         });
     }
@@ -189,6 +193,8 @@ mod tests {
             ("2024-06-01T12:00:00+15:00", Message::VideoDateInvalidNoSuchPart, "2024-06-01T12:00:00+15:00"),
             ("2023-02-29", Message::VideoDateInvalidNoSuchDay, "2023-02-29"),
             ("2024-12-31T24:00:00Z", Message::VideoDateInvalidMidnight, "2025-01-01T00:00:00Z"),
+            ("2024-12-31t24:00", Message::VideoDateInvalidMidnight, "2025-01-01T00:00+00:00"),
+            ("2024-12-31T24:00:00EST", Message::VideoDateInvalidNoSuchPart, "2024-12-31T24:00:00EST"),
             ("2024-06-01T12:00:00+0200", Message::VideoDateInvalidZone, "2024-06-01T12:00:00+02:00"),
             ("2024-06-01t12:00:00z", Message::VideoDateInvalidZone, "2024-06-01T12:00:00Z"),
             ("2024-06-01T12:00:00EST", Message::VideoDateInvalidUnclearZone, "2024-06-01T12:00:00EST"),

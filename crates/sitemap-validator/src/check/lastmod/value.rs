@@ -101,7 +101,6 @@ enum Judgement {
 
 /// Checks a value in the format of a date.
 fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut Reporter<'_>) -> Judgement {
-    let mut wrong = false;
     let repair = match shape.zone {
         Zone::Other => match place.value.get(shape.zone_at..).and_then(zone::repair) {
             None => return Judgement::NoDate,
@@ -110,9 +109,10 @@ fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut
         _ => None,
     };
     if let Some((part, range)) = shape.impossible() {
-        impossible(place, shape, part, (range.start, range.end), reporter);
-        wrong = true;
+        impossible(place, shape, part, (range.start, range.end), state, reporter);
+        return Judgement::Wrong;
     }
+    let mut wrong = false;
     if repair.is_some() || shape.lower_separator {
         malformed_zone(place, shape, repair, reporter);
         wrong = true;
@@ -133,28 +133,42 @@ fn judge(place: Trimmed<'_>, shape: &Shape, state: &mut Lastmods, reporter: &mut
     }
 }
 
-fn impossible(place: Trimmed<'_>, shape: &Shape, part: Part, at: (usize, usize), reporter: &mut Reporter<'_>) {
+fn impossible(
+    place: Trimmed<'_>,
+    shape: &Shape,
+    part: Part,
+    at: (usize, usize),
+    state: &Lastmods,
+    reporter: &mut Reporter<'_>,
+) {
     use rules::lastmod_invalid_calendar as message;
     if reporter.only_counts(Rule::LastmodInvalidCalendar, Some(FixKind::Suggest)) {
         return;
     }
     let field = place.span(at.0, at.1);
+    let usual = state.usual_zone();
+    let zone = usual.as_deref().unwrap_or(UTC);
+    let rewritten = |found: fn(Span, Span, String) -> Diagnostic, text: String| {
+        let edit = place.edit_whole(text.clone());
+        repaired(found(field, field, text), FixKind::Suggest, [edit])
+    };
     reporter.report(match part {
         Part::Month if place.value.starts_with("0000-00") => message::zero_date(field, place.whole()),
-        Part::Month => match shape.date.swapped() {
-            Some(right) => {
-                let text = format!("{right}{}", place.value.at(10..));
-                let edit = place.edit(0, 10, right.to_string());
-                repaired(message::month_is_day(field, field, text), FixKind::Suggest, [edit])
+        Part::Month => {
+            let right = shape.date.swapped();
+            match right.and_then(|right| date::corrected(place, shape, &right.to_string(), zone)) {
+                Some(text) => rewritten(message::month_is_day, text),
+                None => message::month(field, field),
             }
-            None => message::month(field, field),
-        },
+        }
         Part::Day => {
             let (month, days) = date::month_of(shape.date);
             message::day(field, field, month, days)
         }
-        Part::Hour if shape.is_end_of_day() => date::end_of_day(place, shape, field, field, message::midnight),
-        Part::Hour => message::hour(field, field),
+        Part::Hour => match date::start_of_next_day(place, shape, zone) {
+            Some(text) => rewritten(message::midnight, text),
+            None => message::hour(field, field),
+        },
         Part::Minute => message::minute(field, field),
         Part::Second => message::second(field, field),
         Part::Offset => message::zone(field, field),
