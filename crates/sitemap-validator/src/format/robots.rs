@@ -59,14 +59,20 @@ pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Facts {
     Facts { children, ..Facts::default() }
 }
 
+/// Reports one finding for all `places`, if there are any; `found` makes it from the first place and their number.
+fn report_places(places: &[Span], found: impl FnOnce(Span, usize) -> Diagnostic, reporter: &mut Reporter<'_>) {
+    if let [first, more @ ..] = places {
+        reporter.report(found(*first, places.len()).and_here(more.iter().copied()));
+    }
+}
+
 /// Reports another encoding than UTF-8.
 fn encoding(source: &Source, reporter: &mut Reporter<'_>) {
     use rules::robots_not_plain_text as message;
-    if source.origin.encoding != "utf-8" {
+    if source.origin.encoding == "utf-8" {
+        report_places(source.damaged(), |first, _| message::bytes(first, source.damaged_bytes().len()), reporter);
+    } else {
         reporter.report(message(Span::at(0), source.origin.encoding.to_ascii_uppercase()));
-    } else if let [first, more @ ..] = source.damaged() {
-        let found = message::bytes(*first, source.damaged_bytes().len());
-        reporter.report(found.and_here(more.iter().copied()));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::report_places;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::reporter::Reporter;
 use crate::robots::read::{Key, Record, records};
@@ -65,15 +66,12 @@ pub(super) fn check(text: &str, reporter: &mut Reporter<'_>) {
             }
         }
     }
-    if let [first, more @ ..] = unread.as_slice() {
-        let found = rules::robots_invalid_line(*first, unread.len());
-        reporter.report(found.and_here(more.iter().copied()));
-    }
-    if let [first, more @ ..] = outside.as_slice() {
-        let found = rules::robots_ineffective_rule::outside_group(*first, outside.len());
+    report_places(&unread, rules::robots_invalid_line, reporter);
+    let outside_group = |first: Span, count| {
         let edit = Edit::insert(first.start as usize, "User-agent: *\n");
-        reporter.report(found.and_here(more.iter().copied()).suggest(edit));
-    }
+        rules::robots_ineffective_rule::outside_group(first, count).suggest(edit)
+    };
+    report_places(&outside, outside_group, reporter);
     others.finish(text, reporter);
 }
 
@@ -103,14 +101,13 @@ impl Fields {
     fn finish(self, text: &str, reporter: &mut Reporter<'_>) {
         use rules::robots_unsupported_field as message;
         for places in self.places {
-            let [first, more @ ..] = places.as_slice() else { continue };
-            let found = match text.at(*first).to_ascii_lowercase().as_str() {
-                "crawl-delay" => message::crawl_delay(*first, *first),
-                "clean-param" => message::clean_param(*first, *first),
-                "noindex" | "nofollow" | "noarchive" => message::noindex(*first, *first),
-                _ => message(*first, *first),
+            let found = |first: Span, _| match text.at(first).to_ascii_lowercase().as_str() {
+                "crawl-delay" => message::crawl_delay(first, first),
+                "clean-param" => message::clean_param(first, first),
+                "noindex" | "nofollow" | "noarchive" => message::noindex(first, first),
+                _ => message(first, first),
             };
-            reporter.report(found.and_here(more.iter().copied()));
+            report_places(&places, found, reporter);
         }
     }
 }
