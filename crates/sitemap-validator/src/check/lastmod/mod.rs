@@ -11,6 +11,7 @@ use crate::rules;
 use crate::span::Span;
 use crate::value::date::Date;
 use crate::value::datetime::{DAY, Moment};
+use crate::value::foreign_date::Order;
 use crate::value::zone::Zone;
 
 /// Statistics of the dates of a file.
@@ -36,6 +37,9 @@ pub(crate) struct Lastmods {
     /// The zone of most times, by the same vote.
     zone: Zone,
     zone_votes: u32,
+    /// The first date, in another format, of which the order of day and month is certain, with its separator. The order
+    /// is `None` if dates with this separator have both.
+    day_and_month: Option<(char, Option<Order>, Span)>,
 }
 
 /// The dates of one format.

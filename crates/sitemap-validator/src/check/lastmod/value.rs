@@ -12,6 +12,7 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::value::date::Date;
 use crate::value::datetime::{self, DAY, Moment, Part, Precision, Shape};
+use crate::value::foreign_date::{self, ForeignDate, Order};
 use crate::value::zone::{self, Zone, ZoneRepair};
 
 /// The publication of the first web page, in milliseconds since 1970.
@@ -291,14 +292,42 @@ fn unset_date(shape: &Shape, moment: Moment) -> Option<&'static str> {
 }
 
 /// Reports a value that is not a date, and tries to parse it.
-fn invalid(place: Trimmed<'_>, state: &Lastmods, reporter: &mut Reporter<'_>) {
+fn invalid(place: Trimmed<'_>, state: &mut Lastmods, reporter: &mut Reporter<'_>) {
     if reporter.only_counts(Rule::LastmodInvalidDatetime, Some(FixKind::Suggest)) {
         return;
     }
+    let usual = state.usual_zone();
+    let zone = usual.as_deref().unwrap_or(UTC);
+    if let Some(found) = ordered(place, zone, state) {
+        return reporter.report(found);
+    }
     let messages = const { &date::unreadable_messages!(lastmod_invalid_datetime) };
-    let found = date::unreadable(place, state.usual_zone().as_deref().unwrap_or(UTC), messages);
+    let found = date::unreadable(place, zone, messages);
     let unset = found.message() == Message::LastmodInvalidDatetimeZeroDate;
     reporter.report(if unset { found.suggest(place.field.delete()) } else { found });
+}
+
+/// The finding on a date whose order of day and month is only known from earlier dates. Records a date of which it is
+/// certain.
+fn ordered(place: Trimmed<'_>, zone: &str, state: &mut Lastmods) -> Option<Diagnostic> {
+    use rules::lastmod_invalid_datetime as message;
+    let (separator, order) = foreign_date::day_and_month(place.value)?;
+    let whole = place.whole();
+    if let Some(order) = order {
+        let (first, known, _) = state.day_and_month.get_or_insert((separator, Some(order), whole));
+        if *first == separator && *known != Some(order) {
+            *known = None;
+        }
+        return None;
+    }
+    let (_, order, other) = state.day_and_month.filter(|(first, ..)| *first == separator)?;
+    let ForeignDate::Two { day_first, month_first } = foreign_date::read(place.value, zone)? else { return None };
+    let (right, message) = match order? {
+        Order::DayFirst => (day_first.to_string(), message::day_first as fn(_, _, _, _) -> _),
+        Order::MonthFirst => (month_first.to_string(), message::month_first as _),
+    };
+    let edit = place.edit_whole(right.clone());
+    Some(repaired(message(whole, whole, right, other), FixKind::Suggest, [edit]))
 }
 
 #[cfg(test)]

@@ -238,6 +238,28 @@ fn an_ambiguous_date_has_two_readings_and_no_fix() {
 }
 
 #[test]
+fn an_earlier_date_settles_the_order_of_day_and_month() {
+    for (values, expected, help) in [
+        (["25/03/2025", "03/04/2025"], "2025-04-03", "Write `2025-04-03`: the day is first, as in `25/03/2025`."),
+        (
+            ["3/25/2025 9:00", "03/04/2025"],
+            "2025-03-04",
+            "Write `2025-03-04`: the month is first, as in `3/25/2025 9:00`.",
+        ),
+        (["25-03-2025", "03/04/2025"], "03/04/2025", ""),
+        (["25 March 2025", "03/04/2025"], "03/04/2025", ""),
+    ] {
+        let source = values.map(|value| format!("<lastmod>{value}</lastmod>")).concat();
+        let (found, _) = check_all(&source, &testing::default());
+        let after = repaired(&source, &found, FixKind::Suggest);
+        assert!(after.ends_with(&format!("<lastmod>{expected}</lastmod>")), "{after}");
+        assert!(help.is_empty() || message::help(&found[1], &source) == help, "{values:?}");
+    }
+    let mixed = "<lastmod>25/03/2025</lastmod><lastmod>03/25/2025</lastmod><lastmod>03/04/2025</lastmod>";
+    assert_eq!(check_all(mixed, &testing::default()).0[2].fix, None);
+}
+
+#[test]
 fn a_missing_zone_is_taken_from_the_rest_of_the_file() {
     let source = "<lastmod>2024-05-01T12:00:00-05:00</lastmod><lastmod>2024-06-01T12:00:00</lastmod>";
     let (found, _) = check_all(source, &testing::default());

@@ -49,6 +49,29 @@ impl WrittenDate {
     }
 }
 
+/// The order of day and month.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// `25/03/2025`
+    DayFirst,
+    /// `03/25/2025`
+    MonthFirst,
+}
+
+/// The separator of a date that starts with day and month as numbers, and their order if only one is possible.
+pub(crate) fn day_and_month(text: &str) -> Option<(char, Option<Order>)> {
+    let mut parts = text.splitn(3, |c: char| !c.is_ascii_digit());
+    let mut number = || parts.next().filter(|part| matches!(part.len(), 1 | 2))?.parse::<u8>().ok();
+    let (first, second) = (number()?, number()?);
+    let separator = text.trim_start_matches(|c: char| c.is_ascii_digit()).chars().next()?;
+    let order = match (first, second) {
+        (13..=31, 1..=12) => Some(Order::DayFirst),
+        (1..=12, 13..=31) => Some(Order::MonthFirst),
+        _ => None,
+    };
+    Some((separator, order))
+}
+
 /// The maximum length of a date, in bytes.
 const LONGEST: usize = 80;
 /// The plausible range of timestamps: 1991-08-06 to 2100-01-01 in seconds since 1970.
