@@ -269,12 +269,27 @@ pub(crate) fn stray_message(text: &str) -> fn(Span, Span) -> Diagnostic {
     }
 }
 
-/// The start of `span`, up to `most` characters and up to the end of its first line.
+/// The start of `span`, up to `most` characters and up to the end of its first line, without spaces and periods at its
+/// end: a sentence may end with it.
 pub(crate) fn shown(text: &str, span: Span, most: usize) -> Span {
     let start = span.start as usize;
     let limit = (span.end as usize).min(start + most * 4 + 4);
     let end = end_of_line_within(text, start, limit);
     let end = if text.is_char_boundary(end) { end } else { text.floor_char_boundary(end) };
     let length = text[start..end].char_indices().nth(most).map_or(end - start, |(at, _)| at);
-    Span::new(start, start + length)
+    let text = &text[start..start + length];
+    let kept = text.trim_end_matches([' ', '.']).len();
+    Span::new(start, start + if kept == 0 { length } else { kept })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shown_text_does_not_end_with_a_space_or_period() {
+        for (text, expected) in [("It is. Below it", "It is"), ("It is.\nBelow", "It is"), ("...", "...")] {
+            assert_eq!(text.at(shown(text, Span::new(0, text.len()), 7)), expected);
+        }
+    }
 }
