@@ -114,6 +114,8 @@ fn range(lines: Range<usize>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use sitemap_validator::Span;
+
     use super::*;
 
     /// The diff of `before` and what `edits` make of it.
@@ -123,7 +125,7 @@ mod tests {
             after.push_str(&before[at..span.start]);
             let start = after.len();
             after.push_str(new);
-            changes.push(Change { before: span.clone(), after: start..after.len() });
+            changes.push(Change { before: Span::new(span.start, span.end), after: Span::new(start, after.len()) });
             at = span.end;
         }
         after.push_str(&before[at..]);

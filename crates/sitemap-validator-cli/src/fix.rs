@@ -81,11 +81,12 @@ fn in_place(input: &Input, bytes: Vec<u8>, check: &Check, options: &Options) -> 
 /// Shows what [`in_place`] would change.
 fn diff(input: &Input, bytes: Vec<u8>, check: &Check, options: &Options) -> FixResult {
     let mut result = FixResult::new(source::read(bytes, check.arguments.max_size));
-    let fixed = fixes(input, check, options, &mut result);
-    if fixed.applied > 0 {
+    // Without the fixed source, which is a second copy of the fixed bytes.
+    let Fixed { bytes, changes, applied, .. } = fixes(input, check, options, &mut result);
+    if applied > 0 {
         let look = Look { color: check.color, terminal: io::stdout().is_terminal() };
         let old = fix::bytes(&result.source);
-        result.output = unified(&input.shown(), &old, &fixed.bytes, &fixed.changes, look);
+        result.output = unified(&input.shown(), &old, &bytes, &changes, look);
     }
     result
 }

@@ -57,14 +57,14 @@ fn hunk(old: &Version<'_>, new: &Version<'_>, blocks: &[Block], changes: &[Chang
                 return hunk;
             }
             *shown += 1;
-            hunk.push(old.line(Side::Removed, number, changes, |change| &change.before));
+            hunk.push(old.line(Side::Removed, number, changes, |change| change.before));
         }
         for number in block.new.clone() {
             if *shown == MOST {
                 return hunk;
             }
             *shown += 1;
-            hunk.push(new.line(Side::Added, number, changes, |change| &change.after));
+            hunk.push(new.line(Side::Added, number, changes, |change| change.after));
         }
         at = block.new.end;
     }
@@ -108,14 +108,15 @@ impl<'a> Version<'a> {
     }
 
     /// A line that goes or comes; `side_of` is where a change stands in this text.
-    fn line(&self, side: Side, number: usize, changes: &[Change], side_of: fn(&Change) -> &Range<usize>) -> DiffLine {
+    fn line(&self, side: Side, number: usize, changes: &[Change], side_of: fn(&Change) -> Span) -> DiffLine {
         let mut span = self.content(number);
         let mark = self.mark(number);
-        if changes.first().is_none_or(|change| side_of(change).start >= mark) {
+        if changes.first().is_none_or(|change| side_of(change).range().start >= mark) {
             span.start += mark;
         }
-        let first = changes.partition_point(|change| side_of(change).end < span.start);
-        let touching = changes[first..].iter().map(side_of).take_while(|place| place.start <= span.end);
+        let first = changes.partition_point(|change| side_of(change).range().end < span.start);
+        let touching =
+            changes[first..].iter().map(|change| side_of(change).range()).take_while(|place| place.start <= span.end);
         // What ends where the line begins is in the line before.
         let touching = touching.filter(|place| place.is_empty() || place.end > span.start);
         let mut parts = Vec::new();

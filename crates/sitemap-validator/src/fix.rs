@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind};
 use crate::source::{Source, declared_encoding};
+use crate::span::Span;
 
 pub use blocks::{Block, Lines, blocks};
 pub use changes::{Change, compose};
@@ -52,12 +53,16 @@ pub fn repair<'a>(
     (write(source.text(), &edits), changes(&edits), applied)
 }
 
-/// Applies `fixes` to the bytes of `source`, which must be UTF-8. Invalid bytes that no fix replaces stay
+/// Applies `fixes` to `given`, the [bytes] of `source`, which must be UTF-8. Invalid bytes that no fix replaces stay
 /// as they are. Also returns the changes.
-fn repair_bytes<'a>(source: &Source, fixes: impl Iterator<Item = &'a Fix>) -> (Vec<u8>, Vec<Change>, usize) {
+fn repair_bytes<'a>(
+    source: &Source,
+    given: &[u8],
+    fixes: impl Iterator<Item = &'a Fix>,
+) -> (Vec<u8>, Vec<Change>, usize) {
     let (edits, applied) = accept(source.text(), fixes);
-    let given = bytes(source);
-    let mut out = Vec::with_capacity(given.len());
+    let added: usize = edits.values().map(|new| new.len()).sum();
+    let mut out = Vec::with_capacity(given.len() + added);
     let mut at = 0;
     for (&(start, end), new) in &edits {
         out.extend_from_slice(&given[at..start as usize]);
@@ -75,7 +80,7 @@ fn changes(edits: &Edits<'_>) -> Vec<Change> {
     let change = |(&(start, end), new): (&(u32, u32), &&str)| {
         let place = now + (start as usize - old);
         (old, now) = (end as usize, place + new.len());
-        Change { before: start as usize..end as usize, after: place..now }
+        Change { before: Span { start, end }, after: Span::new(place, now) }
     };
     edits.iter().map(change).collect()
 }
@@ -147,7 +152,6 @@ mod tests {
 
     use crate::rules;
     use crate::source::{DEFAULT_CEILING, Opened, open};
-    use crate::span::Span;
 
     fn finding(kind: FixKind, edits: &[(usize, usize, &'static str)]) -> Diagnostic {
         let edits: Vec<Edit> =
@@ -200,9 +204,9 @@ mod tests {
         let findings = [finding(FixKind::Safe, &[(1, 2, "ü")])];
         let (text, changes, applied) = repair(&source, &findings, FixKind::Safe);
         assert_eq!((text.as_str(), applied), ("aüb\u{FFFD}", 1));
-        assert_eq!(changes[1], Change { before: 3..4, after: 4..7 });
-        let (bytes, changes, applied) = repair_bytes(&source, of(&findings, FixKind::Safe));
-        assert_eq!((bytes.as_slice(), applied), (b"a\xC3\xBCb\xFD".as_slice(), 1), "or stay");
-        assert_eq!(changes, [Change { before: 1..2, after: 1..3 }]);
+        assert_eq!(changes[1], Change { before: Span::new(3, 4), after: Span::new(4, 7) });
+        let (repaired, changes, applied) = repair_bytes(&source, &bytes(&source), of(&findings, FixKind::Safe));
+        assert_eq!((repaired.as_slice(), applied), (b"a\xC3\xBCb\xFD".as_slice(), 1), "or stay");
+        assert_eq!(changes, [Change { before: Span::new(1, 2), after: Span::new(1, 3) }]);
     }
 }

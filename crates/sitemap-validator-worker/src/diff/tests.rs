@@ -7,7 +7,7 @@ fn diff(text: &str, edits: &[(usize, usize, &str)]) -> (Diff, Vec<String>) {
         after.push_str(&text[at..start]);
         let place = after.len();
         after.push_str(new);
-        changes.push(Change { before: start..end, after: place..after.len() });
+        changes.push(Change { before: Span::new(start, end), after: Span::new(place, after.len()) });
         at = end;
     }
     after.push_str(&text[at..]);
@@ -83,7 +83,7 @@ fn a_line_as_long_as_the_file_is_cut_around_its_changes() {
 fn what_was_no_text_is_shown_as_such() {
     use sitemap_validator::source::{DEFAULT_CEILING, Opened, open};
     let Opened::Text(source) = open(b"a\xFCb".to_vec(), DEFAULT_CEILING) else { panic!("text") };
-    let changes = vec![Change { before: 1..2, after: 1..4 }];
+    let changes = vec![Change { before: Span::new(1, 2), after: Span::new(1, 4) }];
     let diff = between(&source, &Repaired { text: "a\u{FFFD}b".into(), changes, applied: 0 });
     let texts: Vec<_> = diff.hunks[0].iter().flat_map(|line| &line.parts).map(|part| part.text.as_str()).collect();
     assert_eq!(texts, ["a", "\u{FFFD}", "b", "a", "\u{FFFD}", "b"]);

@@ -135,10 +135,10 @@ fn all_safe(source: Source) -> (u32, String) {
     let before = text.source.text();
     let (mut rebuilt, mut at) = (String::new(), 0);
     for fix::Change { before: old, after: new } in changes {
-        rebuilt += &before[at..old.start];
-        assert_eq!(rebuilt.len(), new.start);
-        rebuilt += &after[new];
-        at = old.end;
+        rebuilt += &before[at..old.range().start];
+        assert_eq!(rebuilt.len(), new.range().start);
+        rebuilt += &after[new.range()];
+        at = old.range().end;
     }
     assert_eq!(rebuilt + &before[at..], after, "all that changed is told");
     (applied as u32, after)

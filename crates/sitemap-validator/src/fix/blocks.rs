@@ -18,20 +18,21 @@ pub fn blocks(old: &Lines<'_>, new: &Lines<'_>, changes: &[Change]) -> Vec<Block
     let mut blocks: Vec<Block> = Vec::new();
     let mut changes = changes.iter().peekable();
     while let Some(first) = changes.next() {
-        let before = first.before.start - old.start_of_line(first.before.start);
-        let (mut last, mut end) = (first, old.end_of_line(first.before.end));
+        let (start, after) = (first.before.range().start, first.after.range().start);
+        let before = start - old.start_of_line(start);
+        let (mut last, mut end) = (first, old.end_of_line(first.before.range().end));
         // A change that begins on the last line belongs to the block; the last line may have no line end.
         let open = |end: usize| !old.text[..end].ends_with(b"\n");
-        while let Some(next) = changes.next_if(|next| next.before.start < end || open(end)) {
-            if next.before.end >= end {
-                end = old.end_of_line(next.before.end);
+        while let Some(next) = changes.next_if(|next| next.before.range().start < end || open(end)) {
+            if next.before.range().end >= end {
+                end = old.end_of_line(next.before.range().end);
             }
             last = next;
         }
-        let behind = end - last.before.end;
+        let behind = end - last.before.range().end;
         let mut block = Block {
-            old: old.number(first.before.start - before)..old.number(end),
-            new: new.number(first.after.start - before)..new.number(last.after.end + behind),
+            old: old.number(start - before)..old.number(end),
+            new: new.number(after - before)..new.number(last.after.range().end + behind),
         };
         let same = |one, other| old.line(one) == new.line(other);
         while !block.old.is_empty() && !block.new.is_empty() && same(block.old.start, block.new.start) {
@@ -106,17 +107,19 @@ impl<'a> Lines<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::span::Span;
 
     #[test]
     fn deleted_lines_do_not_include_their_neighbors() {
         let (before, after) = (b"a\nb\nc\nd&d\n".as_slice(), b"a\nc\nd&amp;d\ne\n".as_slice());
         let changes = [
-            Change { before: 2..4, after: 2..2 },
-            Change { before: 7..8, after: 5..10 },
-            Change { before: 10..10, after: 12..14 },
+            Change { before: Span::new(2, 4), after: Span::new(2, 2) },
+            Change { before: Span::new(7, 8), after: Span::new(5, 10) },
+            Change { before: Span::new(10, 10), after: Span::new(12, 14) },
         ];
         let found = blocks(&Lines::new(before), &Lines::new(after), &changes);
         assert_eq!(found, [Block { old: 1..2, new: 1..1 }, Block { old: 3..4, new: 2..4 }]);
-        assert_eq!(blocks(&Lines::new(before), &Lines::new(before), &[Change { before: 0..1, after: 0..1 }]), []);
+        let same = Change { before: Span::new(0, 1), after: Span::new(0, 1) };
+        assert_eq!(blocks(&Lines::new(before), &Lines::new(before), &[same]), []);
     }
 }

@@ -1,14 +1,14 @@
 //! The changes of a text.
 
-use std::ops::Range;
+use crate::span::Span;
 
 /// A range of bytes and its replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// The range in the old text.
-    pub before: Range<usize>,
+    pub before: Span,
     /// The range of the replacement in the new text.
-    pub after: Range<usize>,
+    pub after: Span,
 }
 
 /// Combines two steps: `second` changes the result of `first`. Both are
@@ -38,7 +38,8 @@ pub fn compose(first: &[Change], second: &[Change]) -> Vec<Change> {
                 break;
             }
         }
-        out.push(Change { before: begins.0..one.0 + (end - one.1), after: begins.1..two.1 + (end - two.0) });
+        let before = Span { start: begins.0, end: one.0 + (end - one.1) };
+        out.push(Change { before, after: Span { start: begins.1, end: two.1 + (end - two.0) } });
     }
     out
 }
@@ -54,7 +55,7 @@ mod tests {
             out.push_str(&text[at..start]);
             let place = out.len();
             out.push_str(new);
-            changes.push(Change { before: start..end, after: place..out.len() });
+            changes.push(Change { before: Span::new(start, end), after: Span::new(place, out.len()) });
             at = end;
         }
         out.push_str(&text[at..]);
@@ -65,10 +66,10 @@ mod tests {
     fn rebuilt(before: &str, after: &str, changes: &[Change]) -> String {
         let (mut out, mut at) = (String::new(), 0);
         for change in changes {
-            out.push_str(&before[at..change.before.start]);
-            assert_eq!(out.len(), change.after.start);
-            out.push_str(&after[change.after.clone()]);
-            at = change.before.end;
+            out.push_str(&before[at..change.before.range().start]);
+            assert_eq!(out.len(), change.after.range().start);
+            out.push_str(&after[change.after.range()]);
+            at = change.before.range().end;
         }
         out + &before[at..]
     }

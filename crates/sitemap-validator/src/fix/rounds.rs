@@ -1,5 +1,6 @@
 //! Applies all safe fixes of a file, in rounds until none is left.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use sitemap_validator_protocol::sorting;
@@ -78,8 +79,9 @@ pub fn with_rules(source: &Source, options: &Options, rules: &[Rule], reopen: im
             fixed.obstacle = Some(obstacle);
             break;
         }
-        let (new, changes, applied) = repair_bytes(now, found.iter().map(|found| &found.fix));
-        drop(found);
+        let given = if fixed.source.is_none() { Cow::Owned(bytes(source)) } else { Cow::Borrowed(&*fixed.bytes) };
+        let (new, changes, applied) = repair_bytes(now, &given, found.iter().map(|found| &found.fix));
+        drop((given, found));
         if applied == 0 {
             break;
         }
@@ -89,10 +91,10 @@ pub fn with_rules(source: &Source, options: &Options, rules: &[Rule], reopen: im
             fixed.obstacle = Some(obstacle(&next).unwrap_or_else(other));
             break;
         }
-        fixed.changes = compose(&fixed.changes, &changes);
         fixed.applied += applied;
         fixed.bytes = new;
         fixed.source = Some(next);
+        fixed.changes = compose(&fixed.changes, &changes);
     }
     fixed
 }

@@ -78,9 +78,9 @@ fn problems(source: &Source, options: &Options) -> Vec<String> {
 fn rebuilt(before: &[u8], fixed: &Fixed) -> Vec<u8> {
     let (mut out, mut at) = (Vec::new(), 0);
     for change in &fixed.changes {
-        out.extend_from_slice(&before[at..change.before.start]);
-        out.extend_from_slice(&fixed.bytes[change.after.clone()]);
-        at = change.before.end;
+        out.extend_from_slice(&before[at..change.before.range().start]);
+        out.extend_from_slice(&fixed.bytes[change.after.range()]);
+        at = change.before.range().end;
     }
     out.extend_from_slice(&before[at..]);
     out

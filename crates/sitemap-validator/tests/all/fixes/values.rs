@@ -138,8 +138,8 @@ fn fixes_do_not_make_damage_permanent() {
             continue;
         }
         // The text after the last change before it is still after that change.
-        let last = fixed.changes.iter().rev().find(|change| change.before.end <= at);
-        let moved = last.map_or(at, |change| change.after.end + (at - change.before.end));
+        let last = fixed.changes.iter().rev().find(|change| change.before.range().end <= at);
+        let moved = last.map_or(at, |change| change.after.range().end + (at - change.before.range().end));
         let mut undone = after.to_owned();
         undone.insert_str(moved, &WHOLE[at..=at]);
         if values(&undone).is_none_or(|read| missing(read) > 0) {
