@@ -4,25 +4,26 @@ mod discontinued;
 mod feed;
 mod known;
 mod prefix;
+mod root;
 mod schema_location;
+mod undeclared;
 
 use std::collections::{HashMap, HashSet};
 
 use super::mobile;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
+use crate::rules;
 use crate::span::{At, Span};
 use crate::xml::tag::Attribute;
-
-use crate::rules;
-use crate::value::spelling::distance;
 
 use discontinued::DiscontinuedExtension;
 pub(crate) use feed::FeedNamespace;
 pub(crate) use known::{Ns, XHTML};
-use known::{SITEMAP, classify, customary, customary_for, is_core_miss};
+use known::{classify, customary, customary_for};
 use prefix::{LONG, key, prefix_of};
 pub(crate) use schema_location::schema_location;
+use undeclared::UndeclaredPrefix;
 
 /// The maximum number of bindings that are searched linearly.
 const FEW: usize = 8;
@@ -48,21 +49,6 @@ struct Binding<'a> {
     hidden: Option<usize>,
     /// The index in `Namespaces::discontinued`.
     discontinued: Option<usize>,
-}
-
-/// A prefix without a declaration.
-#[derive(Debug)]
-struct UndeclaredPrefix<'a> {
-    prefix: &'a str,
-    first: Span,
-    /// Its second location: in the end tag of the first element with it; `None` if there is no such tag.
-    end: Option<Span>,
-    /// True for an element whose end is not known.
-    is_open: bool,
-    count: u64,
-    ns: Ns,
-    /// The declared prefix of which it is most likely a misspelling.
-    similar: Option<&'a str>,
 }
 
 /// The declarations in scope.
@@ -343,49 +329,6 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    fn undeclared(&mut self, prefix: &'a str, name: Span) -> Ns {
-        let next = self.undeclared.len();
-        let index = *self.undeclared_by_prefix.entry(prefix).or_insert(next);
-        if let Some(known) = self.undeclared.get_mut(index) {
-            known.count += 1;
-            return known.ns;
-        }
-        let first = Span::new(name.start as usize, name.start as usize + prefix.len());
-        let near = |binding: &&Binding<'a>| !binding.prefix.is_empty() && distance(binding.prefix, prefix) == 1;
-        // Limited, as this is called for each undeclared prefix.
-        let similar = self.bindings.iter().rev().take(NEAR).find(near).filter(|_| customary(prefix).is_none());
-        let ns =
-            similar.map(|binding| binding.ns).or_else(|| customary(prefix).map(|(_, _, ns)| ns)).unwrap_or(Ns::Other);
-        let is_open = self.text[..name.start as usize].ends_with('<');
-        self.undeclared.push(UndeclaredPrefix {
-            prefix,
-            first,
-            end: None,
-            is_open,
-            count: 1,
-            ns,
-            similar: similar.map(|binding| binding.prefix),
-        });
-        ns
-    }
-
-    /// True if [`Self::closed`] must be called.
-    pub(crate) fn has_undeclared(&self) -> bool {
-        !self.undeclared.is_empty()
-    }
-
-    /// Records the end of the element called `name`: an end tag with the name `end`, or none for an empty element.
-    pub(crate) fn closed(&mut self, name: Span, end: Option<Span>) {
-        let Some((prefix, _)) = self.text.at(name).split_once(':') else { return };
-        let index = self.undeclared_by_prefix.get(prefix).copied();
-        let Some(known) = index.and_then(|index| self.undeclared.get_mut(index)) else { return };
-        if known.first.start == name.start {
-            known.is_open = end.is_some_and(|end| self.text.at(end) != self.text.at(name));
-            let start = end.map(|end| end.start as usize);
-            known.end = start.map(|start| Span::new(start, start + prefix.len()));
-        }
-    }
-
     fn first_use(&mut self, index: usize, name: Span, reporter: &mut Reporter<'_>) {
         let Binding { prefix, value, whole, ns, right_uri, .. } = self.bindings[index];
         if !matches!(ns, Ns::None | Ns::Core | Ns::Xsi) {
@@ -425,136 +368,6 @@ impl<'a> Namespaces<'a> {
             rules::namespace_prefix_misbound(value, prefix.to_owned(), value, uri).suggest(Edit::replace(value, uri));
         reporter.report(found);
         (ns != Ns::Core && customary_ns != Ns::Xsi).then_some(customary_ns)
-    }
-
-    /// Checks the namespace of a root element `urlset` or `sitemapindex`, or a misspelling of it,
-    /// and treats its namespace as that of the protocol from now on.
-    pub(crate) fn root(&mut self, name: Span, attributes: &[Attribute], reporter: &mut Reporter<'_>) -> Option<Span> {
-        let written = self.text.at(name);
-        let (prefix, _) = written.split_once(':').unwrap_or(("", written));
-        let index = self.bound(prefix);
-        if let Some(index) = index.filter(|&index| !self.text[self.bindings[index].value.range()].is_empty()) {
-            self.bindings[index].used = true;
-            self.bindings[index].is_checked = true;
-            let Binding { value, .. } = self.bindings[index];
-            let right = self.bindings[index].ns == Ns::Core && self.bindings[index].right_uri.is_none();
-            self.bindings[index].ns = Ns::Core;
-            if !right {
-                self.wrong_root(value, reporter);
-            }
-            if !prefix.is_empty() {
-                reporter.report(rules::namespace_prefixed_core(name, name));
-            }
-            return None;
-        }
-        self.bare = true;
-        if !prefix.is_empty() {
-            self.undeclared(prefix, name);
-            let index = self.undeclared_by_prefix.get(prefix);
-            if let Some(entry) = index.and_then(|&index| self.undeclared.get_mut(index)) {
-                entry.ns = Ns::Core;
-            }
-            return None;
-        }
-        let typo = attributes.iter().find(|attribute| self.is_xmlns_typo(attribute));
-        if let Some(typo) = typo {
-            let found = rules::namespace_xmlns_typo(typo.name, typo.name);
-            reporter.report(found.safe(Edit::replace(typo.name, "xmlns")));
-            return Some(typo.whole);
-        }
-        let insert = Edit::insert(name.end as usize, format!(" xmlns=\"{SITEMAP}\""));
-        let edit = match index {
-            Some(index) => Edit::replace(self.bindings[index].value, SITEMAP),
-            None => insert,
-        };
-        reporter.report(rules::namespace_missing(name, name).safe(edit));
-        None
-    }
-
-    fn is_xmlns_typo(&self, attribute: &Attribute) -> bool {
-        let name = self.text.at(attribute.name);
-        let value = self.text.at(attribute.value);
-        let stray_prefix = name.split_once(':').is_some_and(|(prefix, local)| prefix != "xml" && local == "xmlns");
-        let spelled = !name.contains(':') && name != "xmlns" && distance(&name.to_ascii_lowercase(), "xmlns") <= 2;
-        (stray_prefix || spelled) && value.contains("://")
-    }
-
-    fn wrong_root(&self, value: Span, reporter: &mut Reporter<'_>) {
-        let uri = self.text.at(value);
-        let edit = Edit::replace(value, SITEMAP);
-        let legacy = ["http://www.google.com/schemas/sitemap/0.84", "https://www.google.com/schemas/sitemap/0.84"];
-        let found = if legacy.contains(&uri) {
-            rules::namespace_legacy_084(value).safe(edit)
-        } else if is_core_miss(uri) {
-            let https = uri.strip_prefix("https") == SITEMAP.strip_prefix("http");
-            let found = if https {
-                rules::namespace_near_miss::https(value)
-            } else {
-                rules::namespace_near_miss::letters(value, value)
-            };
-            found.safe(edit)
-        } else {
-            rules::namespace_wrong(value, value).suggest(edit)
-        };
-        reporter.report(found);
-    }
-
-    /// Reports a core element in no namespace, if the root is in one.
-    pub(crate) fn missing_on_child(&self, name: Span, attributes: &[Attribute], reporter: &mut Reporter<'_>) {
-        let empty =
-            attributes.iter().find(|attribute| self.text.at(attribute.name) == "xmlns" && attribute.value.is_empty());
-        // Descendants inherit the declaration; only the element that has it is reported.
-        if let Some(empty) = empty {
-            let before = self.text[..empty.whole.start as usize].trim_end().len();
-            let edit = Edit::delete(Span::new(before, empty.whole.end as usize));
-            reporter.report(rules::namespace_missing_on_child::empty(empty.whole, name).safe(edit));
-        } else if self.bound("").is_none() {
-            reporter.report(rules::namespace_missing_on_child::undeclared(name, name));
-        }
-    }
-
-    /// Reports each prefix that was never declared, once.
-    pub(crate) fn finish(&mut self, root: Option<Span>, reporter: &mut Reporter<'_>) {
-        self.undeclared_by_prefix.clear();
-        for known in std::mem::take(&mut self.undeclared) {
-            use rules::namespace_prefix_undeclared as message;
-            let (first, prefix, count) = (known.first, known.prefix.to_owned(), known.count);
-            let mut found = None;
-            let declared = self.bound(known.prefix).is_some();
-            // A declaration of the root applies only to its descendants.
-            if let Some(root) = root.filter(|root| known.first.start >= root.start && !declared) {
-                let uri =
-                    if known.ns == Ns::Core { Some(SITEMAP) } else { customary(known.prefix).map(|(_, uri, _)| uri) };
-                let mut made = if let Some(similar) = known.similar {
-                    let made = message::declared(first, prefix.clone(), count, similar.to_owned());
-                    let places = [first].into_iter().chain(known.end);
-                    let edits = places.map(|place| Edit::replace(place, similar.to_owned())).collect::<Vec<_>>();
-                    if count == 1 && !known.is_open { made.suggest(edits) } else { made }
-                } else if let Some(uri) = uri {
-                    let text = format!(" xmlns:{}=\"{uri}\"", known.prefix);
-                    let made = match known.ns {
-                        Ns::Core => message::extension(first, prefix.clone(), count),
-                        _ => rules::namespace_prefix_undeclared(first, prefix.clone(), count),
-                    };
-                    // An attribute of the root with the URI and a wrong name is the declaration.
-                    let tag = self.text[root.range().end..].split('>').next().unwrap_or_default();
-                    if tag.contains(&format!(":{}=\"{uri}\"", known.prefix)) {
-                        made
-                    } else {
-                        made.safe(Edit::insert(root.end as usize, text))
-                    }
-                } else {
-                    message::extension(first, prefix.clone(), count)
-                };
-                if first.start != root.start {
-                    made = made.related(root, "the declaration belongs here");
-                }
-                found = Some(made);
-            }
-            let mut found = found.unwrap_or_else(|| rules::namespace_prefix_undeclared(first, prefix, count));
-            found.entry = 0;
-            reporter.report(found);
-        }
     }
 
     /// Reports Google's mobile extension, unless its elements are reported.
