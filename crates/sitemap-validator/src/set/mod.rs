@@ -11,6 +11,7 @@ mod listing;
 mod matching;
 mod member;
 mod pages;
+mod places;
 mod references;
 mod twins;
 mod visited;
@@ -28,8 +29,9 @@ use crate::span::Span;
 
 pub use crate::facts::identity;
 pub use listing::{Branch, Listing};
-pub use matching::{List, NamedFile, Place, places, presumed};
+pub use matching::NamedFile;
 pub use member::{Location, Member, listed};
+pub use places::{List, Place, places, presumed};
 pub use references::Reference;
 pub use visited::{READ_OF_PAGE, entry, sample, url};
 
