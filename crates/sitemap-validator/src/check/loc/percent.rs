@@ -1,8 +1,8 @@
 //! Percent-encoding: `loc-invalid-percent-encoding`, `loc-percent-encoding-not-utf8`,
 //! `loc-double-percent-encoded`, `loc-percent-encoding-case`.
 
-use super::Totals;
 use super::address::{Address, repaired};
+use super::totals::Totals;
 use crate::diagnostic::{Diagnostic, FixKind, MOST_EDITS};
 use crate::registry::Rule;
 use crate::reporter::Reporter;

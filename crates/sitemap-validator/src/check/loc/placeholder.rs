@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use memchr::{memchr_iter, memchr2_iter};
 
-use super::Totals;
 use super::address::Address;
+use super::totals::Totals;
 use crate::check::{Field, UrlRole};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::reporter::Reporter;

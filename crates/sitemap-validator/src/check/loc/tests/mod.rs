@@ -4,8 +4,11 @@ mod habits;
 mod sets;
 mod syntax;
 
+use sitemap_validator_protocol::report::HostCount;
+
 use super::*;
-use crate::diagnostic::{FixKind, Severity};
+use crate::diagnostic::{Edit, FixKind, Severity};
+use crate::options::Options;
 use crate::profile::Profiles;
 use crate::sink::Collector;
 use crate::span::Span;
