@@ -360,6 +360,23 @@ test("a sheet opens where its button is, however high the frame", CHROMIUM, asyn
   }
 });
 
+test("in a narrow frame, the source is scrolled to", CHROMIUM, async () => {
+  const opened = await host(`<p>top</p>${snippet()}${"<p>bottom</p>".repeat(60)}`, { viewport: { width: 390, height: 700 } });
+  const inside = await ready(opened);
+  await call(opened, "validate", [BAD]);
+  const side = inside.locator(".side");
+  const top = async () => (await side.boundingBox()).y;
+  for (const show of [() => inside.getByRole("button", { name: "Show in the source" }).click(), () => inside.locator(".row").last().click()]) {
+    await opened.evaluate(() => scrollTo(0, 0));
+    assert.ok((await top()) > 700, "it is below the window");
+    await show();
+    await opened.waitForFunction(() => scrollY > 0);
+    const y = await top();
+    assert.ok(y >= 0 && y < 350, `${y} px below the top of the window`);
+  }
+  assertQuiet(opened);
+});
+
 test("without scripts there is a link, and a frame alone needs no script of the host", CHROMIUM, async () => {
   const bare = await host(snippet(), { javaScriptEnabled: false });
   await bare.getByRole("link", { name: "Check your sitemap" }).waitFor();

@@ -148,6 +148,8 @@
           case "size":
             if (height > 0) this.#size = Math.min(Math.ceil(height), 20000);
             return this.#fit();
+          case "show":
+            return this.#show(Number(data.top));
           case "progress":
             return tell({ done: data.done, total: data.total, entries: data.entries });
           case "result":
@@ -163,6 +165,14 @@
             settle(() => waiting.reject(failure(name, message)));
             return name === "AbortError" || tell({ name, message });
         }
+      }
+
+      /** Scrolls so that what is `top` pixels below the frame's upper edge is in view. */
+      #show(top) {
+        const y = this.#frame.getBoundingClientRect().top + top;
+        if (!(y < 0 || y > innerHeight / 2)) return;
+        this.#frame.style.scrollMarginTop = `${12 - top}px`;
+        this.#frame.scrollIntoView();
       }
 
       /** The attribute `height` in pixels; NaN if the frame grows with its content. */

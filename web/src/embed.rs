@@ -173,6 +173,14 @@ impl Host {
         }
     }
 
+    /// Brings an element to the top of the host's window: a frame that is as high as its content cannot scroll.
+    fn show(&self, selector: &str) {
+        browser::reveal(selector);
+        if let Some(element) = document().query_selector(selector).ok().flatten() {
+            self.send("show", &[("top", element.get_bounding_client_rect().top().into())]);
+        }
+    }
+
     fn take_options(&self, options: Options, act: &Callback<Action>) {
         dress(&options);
         self.send_size();
@@ -241,6 +249,15 @@ pub(crate) fn use_host(state: &State, store: &Store, act: &Callback<Action>) {
             host.send_error("AbortError", "It was not checked, or something else is");
         }
     });
+    {
+        let act = act.clone();
+        use_effect_with(state.view.open, move |open| {
+            if let Some(host) = host().filter(|_| *open && !browser::is_wide()) {
+                host.show(".side");
+                act.emit(Action::CloseSource);
+            }
+        });
+    }
     let act = act.clone();
     // While files are fixed the result stays the same.
     let work = if state.work.fixing().is_some() { Work::Idle } else { state.work.clone() };
