@@ -151,13 +151,24 @@ test("the editor takes what is typed and pasted, and leaves files to the page", 
 });
 
 test("a check that takes long leaves the editor as it is", async () => {
-  const opened = await open({ before: inWorkers('addEventListener("message", () => { for (const end = Date.now() + 400; Date.now() < end; ); });') });
+  let [turn, end] = [];
+  const before = async (opened) => {
+    await opened.context().route("**/turn", async (route) => {
+      await turn;
+      await route.fulfill({ body: "" });
+    });
+    const ask = 'const ask = new XMLHttpRequest(); ask.open("GET", "turn", false); ask.send();';
+    await inWorkers(`addEventListener("message", ({ data }) => { if ((data?.message ?? String(data)).startsWith('{"check"')) { ${ask} } });`)(opened);
+  };
+  const opened = await open({ before });
   await type(opened, BROKEN);
   await verdict(opened, "1 problem.");
   await opened.locator(".cm-content").waitFor();
   await box(opened).evaluate((content) => (content.isFirst = true));
+  turn = new Promise((done) => (end = done));
   await button(opened, "Fix this").click();
   await opened.locator(".progress").waitFor();
+  end();
   await verdict(opened, "Valid.");
   assert.ok(await box(opened).evaluate((content) => content.isFirst));
   assertClean(opened);
