@@ -93,7 +93,15 @@ impl State {
         }
     }
 
-    pub(super) fn go_to(&self, line: u32, column: u32, orders: &mut Vec<Order>) {
+    pub(super) fn go_to(&mut self, line: u32, column: u32, orders: &mut Vec<Order>) {
+        let lines = self.file().map_or(0, |file| file.lines);
+        if line > lines {
+            let said = self.lang.fill(
+                ["Line {0} is the last one", "La ligne {0} est la dernière", "La línea {0} es la última"],
+                &[&self.lang.number(u64::from(lines))],
+            );
+            self.notice = Some(said.into());
+        }
         if let Some(run) = self.shown_run() {
             orders.push(Order::Ask(ToWorker::Locate { run, file: self.view.file as u32, line, column }));
         }
