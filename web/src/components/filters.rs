@@ -146,9 +146,9 @@ fn sentence(props: &Props, lang: Lang) -> String {
         return if kept < of {
             lang.fill(
                 [
-                    "{1} in total; the first {0} are listed",
-                    "{1}\u{a0}: tous sont comptés, {0} sont conservés pour la liste",
-                    "{1}: todos se cuentan, {0} se conservan para la lista",
+                    "{1} in total; the first {0} are listed here and marked in the source",
+                    "{1} au total\u{a0}; les {0} premiers sont listés ici et marqués dans le code source",
+                    "{1} en total; los primeros {0} se muestran aquí y se marcan en el código fuente",
                 ],
                 &[&held, &all],
             )
