@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { SMOKE, test } from "./engines.mjs";
 import { crc32, gunzipSync, gzipSync, inflateRawSync } from "node:zlib";
-import { index, look, menu, open, setVerdict, sitemap, verdict } from "./steps.mjs";
+import { button, index, look, menu, open, setVerdict, sitemap, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, inWorkers, screenshot } from "./support.mjs";
 
 const at = (path) => `https://shop.tidepool.page/${path}`;
@@ -45,8 +45,14 @@ async function archive(opened, act) {
 test("all files of a set are repaired at once, saved, and taken back at once", SMOKE, async () => {
   const opened = await open({ viewport: { width: 1400, height: 900 } });
   await dropFiles(opened, SITE);
-  await setVerdict(opened, "3 problems in 2 of 4 files and across files.");
+  await setVerdict(opened, "3 problems (6 places) in 2 of 4 files and across files.");
   await screenshot(opened, "fix-all-wide");
+  await tools(opened, "Preview").click();
+  const plan = opened.getByRole("dialog");
+  await plan.getByRole("button", { name: "Fix 3" }).waitFor();
+  assert.deepEqual(await plan.locator("h3").allTextContents(), ["site/a.xml", "site/b.xml.gz"]);
+  assert.deepEqual(await axe(opened), []);
+  await opened.keyboard.press("Escape");
   await tools(opened, "Apply all safe fixes in 2 files (3)").focus();
   await opened.keyboard.press("Enter");
   await setVerdict(opened, "1 problem in 1 of 4 files.");
@@ -63,10 +69,15 @@ test("all files of a set are repaired at once, saved, and taken back at once", S
   assert.equal(gunzipSync(files.get("site/b.xml.gz")).toString(), fixed(B));
 
   await tools(opened, "Undo").click();
-  await setVerdict(opened, "3 problems in 2 of 4 files and across files.");
+  await setVerdict(opened, "3 problems (6 places) in 2 of 4 files and across files.");
   await tools(opened, "Apply all safe fixes in 2 files (3)").waitFor();
   assert.equal(await tools(opened, "Undo").count(), 0);
   await opened.locator(".source .cm-line", { hasText: "?e=5&f=6" }).waitFor();
+
+  // One rule in all files, which is shown first.
+  await button(opened, "Fix in 2 files…").click();
+  await plan.getByRole("button", { name: "Fix 3" }).click();
+  await notice(opened, /^3 fixed in 2 files, 1 left$/);
   assertClean(opened);
 });
 

@@ -21,7 +21,8 @@ const SITE = [
 test("a folder is shown as a tree, and what only several files show is listed with all", SMOKE, async () => {
   const opened = await open({ viewport: { width: 1500, height: 1000 } });
   await dropFiles(opened, SITE);
-  assert.match(await setVerdict(opened, "Not valid"), /5 files, 5 URLs/);
+  await setVerdict(opened, "Not valid");
+  assert.match(await opened.locator(".set .ground").textContent(), /^5 files, 5 URLs/);
   assert.deepEqual(await tree(opened), [
     "1 site/robots.txt",
     "2 site/index.xml",
@@ -121,7 +122,7 @@ test("addresses by hand change what is found", async () => {
   await setVerdict(opened, "Valid");
   const base = opened.getByLabel("URL of the folder");
   await base.fill("https://shop.tidepool.page/blog/");
-  await setVerdict(opened, "1 problem in both files.");
+  await setVerdict(opened, "1 problem (2 places) in both files.");
   await look(opened, "b.xml");
   await verdict(opened, "Not valid");
   assert.equal(await rule(opened), "scope-outside-directory");

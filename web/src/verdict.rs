@@ -160,11 +160,22 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
             _ => lang.fill(["{0} and {1}", "{0} et {1}", "{0} y {1}"], &[&within, &between]),
         }
     };
+    // `3 problems`, or `3 problems (12 places)`.
+    let problems = |noun, found: u64| {
+        let problems = lang.count(set.problems, noun);
+        if found > set.problems {
+            lang.fill(
+                ["{0} ({1} places)", "{0} ({1} endroits)", "{0} ({1} lugares)"],
+                &[&problems, &lang.number(found)],
+            )
+        } else {
+            problems
+        }
+    };
     let headline = match set.verdict {
-        Verdict::Invalid => lang.fill(
-            ["{0} {1}.", "{0} {1}.", "{0} {1}."],
-            &[&lang.count(set.problems, PROBLEMS), &places(invalid, set.across.error)],
-        ),
+        Verdict::Invalid => {
+            format!("{} {}.", problems(PROBLEMS, set.counts.error), places(invalid, set.across.error))
+        }
         Verdict::Unchecked if unchecked == all => lang.fill(
             [
                 "Not validated: none of the {0} files could be read to the end.",
@@ -191,16 +202,9 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
         ),
         Verdict::Warnings => lang.fill(
             ["Valid, with {0} {1}.", "Valide, avec {0} {1}.", "Válido, con {0} {1}."],
-            &[&lang.count(set.problems, WARNINGS), &places(warned, set.across.warning)],
+            &[&problems(WARNINGS, set.counts.warning), &places(warned, set.across.warning)],
         ),
         Verdict::Valid => lang.text(["Valid.", "Valide.", "Válido."]).to_owned(),
-    };
-    let found = numbers(lang, set.counts);
-    let found = if found.is_empty() {
-        lang.text(["no errors, no warnings", "aucune erreur, aucun avertissement", "sin errores ni advertencias"])
-            .to_owned()
-    } else {
-        found
     };
     let unread = match &set.unread[..] {
         [] => String::new(),
@@ -221,16 +225,24 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
             format!(" {} {rest}.", sentence(one))
         }
     };
-    let first = set.first.as_ref().map(|(name, first)| {
-        lang.fill(["{0}: {1} ", "{0}\u{a0}: {1} ", "{0}: {1} "], &[&format_args!("`{}`", spelled_out(name)), first])
+    let first = set.first.as_ref().map(|first| {
+        let name = set.names.get(set.worst).map_or("", |name| name);
+        lang.fill(["{0}: {1}", "{0}\u{a0}: {1}", "{0}: {1}"], &[&format_args!("`{}`", spelled_out(name)), first])
     });
-    let detail = format!(
-        "{}{}, {}, {found}.{unread}",
-        first.unwrap_or_default(),
-        lang.count(all, FILES),
-        lang.count(set.entries, URLS)
-    );
+    let detail = format!("{}{unread}", first.unwrap_or_else(|| set_size(lang, set)));
     Words { headline, detail: Some(detail) }
+}
+
+/// How many files, URLs and findings a set has.
+pub(crate) fn set_size(lang: Lang, set: &SetResult) -> String {
+    let found = numbers(lang, set.counts);
+    let found = if found.is_empty() {
+        lang.text(["no errors, no warnings", "aucune erreur, aucun avertissement", "sin errores ni advertencias"])
+            .to_owned()
+    } else {
+        found
+    };
+    format!("{}, {}, {found}.", lang.count(set.names.len() as u64, FILES), lang.count(set.entries, URLS))
 }
 
 /// What a run checked against, and how long it took.

@@ -186,13 +186,15 @@ pub enum ToWorker {
         /// The fixes.
         what: FixRequest,
     },
-    /// Applies all safe fixes to several files. The answers are a [`FromWorker::FixedPart`] for each fixed file and
-    /// then a [`FromWorker::FixedAll`], or only a [`FromWorker::Failed`].
+    /// Applies fixes to several files. The answers are a [`FromWorker::FixedPart`] for each fixed file and then a
+    /// [`FromWorker::FixedAll`], or only a [`FromWorker::Failed`].
     FixAll {
         /// The run.
         run: u32,
         /// The indexes in the report's files.
         files: Vec<u32>,
+        /// The fixes.
+        what: FixRequest,
     },
     /// Converts a file, or all files, to another format.
     Convert {

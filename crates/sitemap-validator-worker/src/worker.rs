@@ -7,7 +7,7 @@ use sitemap_validator::convert::{Converted, File};
 use sitemap_validator::message::{Catalogue, Words};
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator_crawl::guard;
-use sitemap_validator_protocol::message::{FixRequest, FromWorker, NewFile, PROTOCOL, SiteStep, ToWorker};
+use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, SiteStep, ToWorker};
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
@@ -254,15 +254,15 @@ impl<E: Edge> Worker<E> {
                 let (applied, text) = kept.fix(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
                 FromWorker::Fixed { run, file, applied, text }
             }
-            ToWorker::FixAll { files, .. } => {
+            ToWorker::FixAll { files, what, .. } => {
                 for file in files {
                     self.exists(run, Some(file))?;
                     self.edge.breathe();
                     let from_text = self.run.is_text(file as usize);
                     let (text, kept) = self.run.look(file as usize, &self.edge)?;
-                    let fixed = kept.fix(&text, &FixRequest::AllSafe);
+                    let fixed = kept.fix(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
                     // Each goes at once: together they may not fit into memory.
-                    if let Some((applied @ 1.., text)) = fixed {
+                    if let (applied @ 1.., text) = fixed {
                         self.edge.post(FromWorker::FixedPart { run, file, applied, from_text, text });
                     }
                 }

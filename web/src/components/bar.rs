@@ -50,9 +50,13 @@ pub(crate) fn Bar(props: &Props) -> Html {
     let lang = use_lang();
     let report = &props.file.report;
     let name = spelled_out(&report.name);
-    let mut facts = vec![kind_name(lang, report.kind).to_owned(), lang.sizes(report.bytes, report.decompressed_bytes)];
-    if report.stats.entries > 0 {
-        facts.push(lang.count(report.stats.entries, entry_noun(report.kind)));
+    let mut facts = vec![kind_name(lang, report.kind).to_owned()];
+    // The list of the files has these.
+    if props.input != InputKind::OneOfSeveral {
+        facts.push(lang.sizes(report.bytes, report.decompressed_bytes));
+        if report.stats.entries > 0 {
+            facts.push(lang.count(report.stats.entries, entry_noun(report.kind)));
+        }
     }
     if props.file.lines > 0 {
         facts.push(

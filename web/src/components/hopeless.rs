@@ -5,7 +5,7 @@ use std::rc::Rc;
 use sitemap_validator_protocol::message::FixRequest;
 use yew::prelude::*;
 
-use super::{filters::FINDINGS, prose};
+use super::{filters::FINDINGS, prose, repairs::PREVIEW};
 use crate::{
     guide::Guide,
     lang::use_lang,
@@ -46,7 +46,7 @@ pub(crate) fn Hopeless(props: &Props) -> Html {
                 <button type="button" class="primary" onclick={fix(Request::Fix)}>
                     { lang.text(["Make a sitemap of it", "En faire un sitemap", "Hacer un sitemap con esto"]) }
                 </button>
-                <button type="button" onclick={fix(Request::PreviewFix)}>{ lang.text(["Preview", "Aperçu", "Vista previa"]) }</button>
+                <button type="button" onclick={fix(Request::PreviewFix)}>{ lang.text(PREVIEW) }</button>
             }
             if props.file.lines > 0 || props.file.total() > 1 {
                 <button type="button" onclick={props.act.reform(|_| Action::ShowAll)}>

@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::{message::Progress, report::Kind};
+use sitemap_validator_protocol::{
+    message::{FixRequest, Progress},
+    report::Kind,
+};
 use yew::prelude::*;
 
 use super::{
@@ -124,6 +127,12 @@ fn file_result(
         Input::Files(entries) if several => entries.get(state.view.file).map(|entry| entry.address.clone()),
         _ => None,
     };
+    let fixable_files = state
+        .view
+        .selected
+        .as_ref()
+        .filter(|_| several)
+        .map_or(1, |finding| outcome.fixable(&FixRequest::Rule { rule: finding.rule.clone() }).len() as u64);
     html! {
         <>
             <Bar
@@ -139,6 +148,7 @@ fn file_result(
             <VerdictLine
                 file={file.clone()}
                 files={outcome.files.len()}
+                is_led={outcome.leads_with(state.view.file)}
                 elapsed={outcome.elapsed}
                 against={outcome.settings.against(state.lang)}
                 who={state.view.filter.who.clone()}
@@ -169,6 +179,7 @@ fn file_result(
             }
             <ResultView
                 file={file.clone()}
+                fixable_files={fixable_files}
                 view={state.view.clone()}
                 names={outcome.set.as_ref().map(|set| set.names.clone())}
                 text={state.is_workbench().then(|| state.editable())}

@@ -8,12 +8,16 @@ use yew::prelude::*;
 use super::{dialog::Dialog, prose};
 use crate::{
     lang::{Lang, use_lang},
-    state::{Action, FixPreview, Request},
+    state::{Action, FixPreview, PREVIEWED, Request},
+    text::spelled_out,
+    verdict::FILES,
 };
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) preview: Rc<FixPreview>,
+    /// The names of the files, when there are several.
+    pub(crate) names: Rc<[Rc<str>]>,
     pub(crate) act: Callback<Action>,
 }
 
@@ -21,29 +25,58 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Plan(props: &Props) -> Html {
     let lang = use_lang();
-    let FixPreview { request, diff } = &*props.preview;
+    let preview = &props.preview;
     let leave = props.act.reform(|_: MouseEvent| Action::ClosePreview);
     let make = {
-        let request = request.clone();
-        props.act.reform(move |_: MouseEvent| Action::Ask(Request::Fix(request.clone())))
+        let request = if preview.all { Request::FixAll } else { Request::Fix }(preview.what.clone());
+        props.act.reform(move |_: MouseEvent| Action::Ask(request.clone()))
     };
+    let applied = preview.diffs.iter().map(|(_, diff)| u64::from(diff.applied)).sum();
+    let files = lang.count(preview.files as u64, FILES);
     html! {
         <Dialog
             id="plan"
             title={lang.text(["What would change", "Ce qui changerait", "Lo que cambiaría"])}
             onclose={props.act.reform(|()| Action::ClosePreview)}
         >
-            <p class="muted">{ summary(diff, lang) }</p>
-            <div class="hunks mono" tabindex="0" role="region" aria-label={lang.text(["Changed lines", "Lignes modifiées", "Líneas modificadas"])}>
-                { for diff.hunks.iter().map(|hunk| html! { <table><tbody>{ for hunk.iter().map(|shown| line(shown, lang)) }</tbody></table> }) }
-            </div>
+            if preview.files > PREVIEWED {
+                <p class="muted">{ lang.fill(
+                    ["Showing {0} of {1}", "{0} affichés sur {1}", "Se muestran {0} de {1}"],
+                    &[&lang.number(PREVIEWED as u64), &files],
+                ) }</p>
+            }
+            { for preview.diffs.iter().map(|(file, diff)| {
+                let name = props.names.get(*file as usize).filter(|_| preview.all);
+                html! { <section key={*file}>{ changes(name.map(|name| &**name), diff, lang) }</section> }
+            }) }
             <p class="plan-tools">
                 <button type="button" class="primary" onclick={make}>
-                    { lang.fill(["Fix {0}", "Corriger {0}", "Corregir {0}"], &[&lang.number(u64::from(diff.applied))]) }
+                    if preview.files > PREVIEWED {
+                        { lang.fill(["Fix {0}", "Corriger {0}", "Corregir {0}"], &[&files]) }
+                    } else {
+                        { lang.fill(["Fix {0}", "Corriger {0}", "Corregir {0}"], &[&lang.number(applied)]) }
+                    }
                 </button>
                 <button type="button" onclick={leave}>{ lang.text(["Cancel", "Annuler", "Cancelar"]) }</button>
             </p>
         </Dialog>
+    }
+}
+
+/// The changes in a file, below its name if there are several.
+fn changes(name: Option<&str>, diff: &Diff, lang: Lang) -> Html {
+    let label = lang.text(["Changed lines", "Lignes modifiées", "Líneas modificadas"]);
+    let label = name.map_or_else(|| label.to_owned(), |name| format!("{label}, {name}"));
+    html! {
+        <>
+            if let Some(name) = name {
+                <h3 class="mono"><bdi dir="ltr">{ spelled_out(name) }</bdi></h3>
+            }
+            <p class="muted">{ summary(diff, lang) }</p>
+            <div class="hunks mono" tabindex="0" role="region" aria-label={label}>
+                { for diff.hunks.iter().map(|hunk| html! { <table><tbody>{ for hunk.iter().map(|shown| line(shown, lang)) }</tbody></table> }) }
+            </div>
+        </>
     }
 }
 

@@ -12,6 +12,7 @@ use yew::prelude::*;
 
 use super::{
     across, marks, prose,
+    repairs::PREVIEW,
     row::in_context,
     rule_page::use_rule_page,
     stances::{ReadAs, Stances, is_worth_it},
@@ -23,6 +24,7 @@ use crate::{
     preview::{Chunk, Preview, preview},
     problem_text::{Parts, markdown},
     state::{Action, Group, LineStore, Request},
+    verdict::FILES,
 };
 
 #[derive(Properties, PartialEq)]
@@ -37,6 +39,8 @@ pub(crate) struct Props {
     pub(crate) reading: Option<Rc<UrlReading>>,
     /// The name of its file.
     pub(crate) file: AttrValue,
+    /// In how many files its rule can be fixed.
+    pub(crate) fixable_files: u64,
     /// The names of the files, when there are several.
     pub(crate) names: Rc<[Rc<str>]>,
     pub(crate) lines: LineStore,
@@ -59,7 +63,7 @@ pub(crate) fn Problem(props: &Props) -> Html {
         >
             <header class="problem-head">
                 <h3>{ marks::shape(finding.severity) }{ prose::line(&finding.message) }</h3>
-                { fix_tools(finding, props.group.as_ref(), preview.is_some(), lang, &props.act) }
+                { fix_tools(finding, props.group.as_ref(), props.fixable_files, preview.is_some(), lang, &props.act) }
             </header>
             if let Some(fix) = &finding.fix {
                 { preview.as_ref().map(|preview| before_and_after(preview, lang)).unwrap_or_default() }
@@ -108,7 +112,14 @@ fn place(lang: Lang, line: u32, column: u32) -> String {
 }
 
 /// The buttons that fix a problem, or all of its rule. `is_shown` is true if the change itself is on screen.
-fn fix_tools(finding: &Diagnostic, group: Option<&Group>, is_shown: bool, lang: Lang, act: &Callback<Action>) -> Html {
+fn fix_tools(
+    finding: &Diagnostic,
+    group: Option<&Group>,
+    fixable_files: u64,
+    is_shown: bool,
+    lang: Lang,
+    act: &Callback<Action>,
+) -> Html {
     if finding.fix.is_none() {
         return alternatives(finding, group, lang, act);
     }
@@ -131,7 +142,7 @@ fn fix_tools(finding: &Diagnostic, group: Option<&Group>, is_shown: bool, lang: 
                 { lang.text(["Fix this", "Corriger", "Corregir"]) }
             </button>
             if let Some(group) = others {
-                <button type="button" onclick={does(all, Request::Fix)}>
+                <button type="button" onclick={does(all.clone(), Request::Fix)}>
                     if fixable == group.findings.len() as u64 {
                         { lang.fill(["Fix all {0}", "Corriger les {0}", "Corregir los {0}"], &[&lang.number(group.count)]) }
                     } else if group.complete {
@@ -146,8 +157,17 @@ fn fix_tools(finding: &Diagnostic, group: Option<&Group>, is_shown: bool, lang: 
                     if others.is_some() {
                         { lang.text(["Preview all", "Aperçu de tout", "Vista previa de todo"]) }
                     } else {
-                        { lang.text(["Preview", "Aperçu", "Vista previa"]) }
+                        { lang.text(PREVIEW) }
                     }
+                </button>
+            }
+            // What it changes is in other files, so it is shown first.
+            if fixable_files > 1 {
+                <button type="button" onclick={does(all, Request::PreviewFixAll)}>
+                    { lang.fill(
+                        ["Fix in {0}…", "Corriger dans {0}…", "Corregir en {0}…"],
+                        &[&lang.count(fixable_files, FILES)],
+                    ) }
                 </button>
             }
         </div>
@@ -218,6 +238,8 @@ pub(crate) struct BriefProps {
     pub(crate) finding: Rc<Diagnostic>,
     /// The group it is in.
     pub(crate) group: Option<Group>,
+    /// In how many files its rule can be fixed.
+    pub(crate) fixable_files: u64,
     pub(crate) act: Callback<Action>,
 }
 
@@ -240,7 +262,7 @@ pub(crate) fn Brief(props: &BriefProps) -> Html {
                 <p class="help">{ prose::sentence(&finding.help) }</p>
             }
             <div class="brief-tools">
-                { fix_tools(finding, props.group.as_ref(), false, lang, &props.act) }
+                { fix_tools(finding, props.group.as_ref(), props.fixable_files, false, lang, &props.act) }
                 <button type="button" onclick={open}>{ lang.text(["Show in the source", "Voir dans le code source", "Ver en el código fuente"]) }</button>
             </div>
         </section>

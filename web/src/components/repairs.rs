@@ -10,6 +10,7 @@ use crate::{
 };
 
 pub(crate) const UNDO: Texts = ["Undo", "Annuler", "Deshacer"];
+pub(crate) const PREVIEW: Texts = ["Preview", "Aperçu", "Vista previa"];
 pub(crate) const REDO: Texts = ["Redo", "Rétablir", "Rehacer"];
 
 #[derive(Properties, PartialEq)]
@@ -38,7 +39,7 @@ pub(crate) fn Repairs(props: &Props) -> Html {
                     ) }
                 </button>
                 <button type="button" onclick={act.reform(|_| Action::Ask(Request::PreviewFix(FixRequest::AllSafe)))}>
-                    { lang.text(["Preview", "Aperçu", "Vista previa"]) }
+                    { lang.text(PREVIEW) }
                 </button>
             }
             { steps(props.undo, props.redo, lang, act) }
@@ -87,10 +88,15 @@ pub(crate) fn AllRepairs(props: &AllProps) -> Html {
                     type="button"
                     class="primary"
                     aria-disabled={busy.then_some("true")}
-                    onclick={act.reform(|_| Action::Ask(Request::FixAll))}
+                    onclick={act.reform(|_| Action::Ask(Request::FixAll(FixRequest::AllSafe)))}
                 >
                     { label }
                 </button>
+                if !busy {
+                    <button type="button" onclick={act.reform(|_| Action::Ask(Request::PreviewFixAll(FixRequest::AllSafe)))}>
+                        { lang.text(PREVIEW) }
+                    </button>
+                }
             }
             if slow.is_some() {
                 <button type="button" onclick={act.reform(|_| Action::Cancel)}>

@@ -27,6 +27,8 @@ use crate::{
 pub(crate) struct Props {
     pub(crate) file: Rc<FileResult>,
     pub(crate) view: View,
+    /// In how many files the rule of the selected finding can be fixed.
+    pub(crate) fixable_files: u64,
     /// The names of the files, when there are several.
     pub(crate) names: Option<Rc<[Rc<str>]>>,
     /// The text to edit; none while it is in the text box.
@@ -106,6 +108,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 stances={file.stances.get(&finding.rule).copied()}
                 reading={reading(finding)}
                 file={AttrValue::from(file.report.name.clone())}
+                fixable_files={props.fixable_files}
                 names={names.clone()}
                 lines={props.lines.clone()}
                 act={act.clone()}
@@ -125,6 +128,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                     <Brief
                         finding={finding.clone()}
                         group={file.group(&finding.rule).cloned()}
+                        fixable_files={props.fixable_files}
                         act={act.clone()}
                     />
                 }
@@ -182,8 +186,8 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 }
             </section>
         </div>
-        if let Some(preview) = &view.fix_preview {
-            <Plan preview={preview.clone()} act={act.clone()} />
+        if let Some(preview) = view.fix_preview.as_ref().filter(|preview| !preview.diffs.is_empty()) {
+            <Plan preview={preview.clone()} {names} act={act.clone()} />
         }
         </>
     }

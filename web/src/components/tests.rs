@@ -17,7 +17,7 @@ use crate::{
     lang::Lang,
     samples::{across, done, done_set, file, finding, fixable, line, listing},
     state::{FileResult, FixPreview, FixProgress, Outcome, Settings, Site, View},
-    verdict::{set_words, words},
+    verdict::{set_size, set_words, words},
 };
 
 pub(super) use crate::first_view::markup;
@@ -68,6 +68,7 @@ fn a_file_has_one_verdict() {
         "Valid, with 1 warnings. Line 4: index-cross-file-duplicate here. Found by comparing the files: 1 warning."
     );
     let html = markup::<verdict::VerdictLine>(verdict::Props {
+        is_led: false,
         file: orphan,
         files: 3,
         elapsed: 61,
@@ -83,6 +84,7 @@ fn a_file_has_one_verdict() {
 fn the_verdict_says_what_was_not_checked() {
     let file = checked(|_| (), vec![]);
     let html = markup::<verdict::VerdictLine>(verdict::Props {
+        is_led: false,
         file,
         files: 1,
         elapsed: 61,
@@ -101,7 +103,7 @@ fn the_buttons_of_a_rule_say_how_much_they_fix() {
     let buttons = |findings: Vec<Diagnostic>| {
         let finding = Rc::new(findings[0].clone());
         let group = checked(|_| (), findings).group(rule).cloned();
-        markup::<problem::Brief>(problem::BriefProps { finding, group, act: Callback::noop() })
+        markup::<problem::Brief>(problem::BriefProps { finding, group, fixable_files: 1, act: Callback::noop() })
     };
     let unfixable = || finding(rule, Severity::Error, 9, 1);
     assert!(buttons(vec![fixable(rule, 4, 1), fixable(rule, 5, 1), unfixable()]).contains("Fix 2 of 3"));
@@ -122,6 +124,7 @@ fn a_problem_has_place_reason_help_source_and_fix() {
     let mut lines = crate::state::LineStore::default();
     lines.take(vec![line(4, &[])], None);
     let html = markup::<problem::Problem>(problem::Props {
+        fixable_files: 3,
         finding: finding.clone(),
         group: checked(|_| (), vec![(*finding).clone(), fixable("loc-relative", 9, 3)]).group("loc-relative").cloned(),
         guide: Guide::parse("loc-relative", page).map(Rc::new),
@@ -172,8 +175,10 @@ fn a_repair_is_shown_before_it_is_made() {
     };
     let hunks = vec![vec![line(Side::Removed, 1204, "&"), line(Side::Added, 1204, "&amp;")]];
     let diff = Diff { applied: 1200, removed: 1200, added: 1200, shown: 2, hunks };
-    let preview = Rc::new(FixPreview { request: FixRequest::AllSafe, diff });
-    let html = markup::<plan::Plan>(plan::Props { preview, act: Callback::noop() });
+    let preview =
+        Rc::new(FixPreview { what: FixRequest::AllSafe, all: true, files: 1, awaited: vec![], diffs: vec![(0, diff)] });
+    let html =
+        markup::<plan::Plan>(plan::Props { preview, names: ["maps/a.xml".into()].into(), act: Callback::noop() });
     for part in [
         "<dialog",
         "1,200 problems · +1,200 −1,200 lines · showing the first 2",
@@ -181,6 +186,7 @@ fn a_repair_is_shown_before_it_is_made() {
         "<ins>&amp;amp;</ins>",
         "&lt;loc&gt;a",
         "1,204",
+        "maps/a.xml",
         "and 3 more changes in this line",
         "Fix 1,200",
         "Cancel",
@@ -224,6 +230,7 @@ fn no_break_spaces_are_named_in_values_and_left_alone_in_words() {
     let mut found = finding("loc-relative", Severity::Error, 1, 1);
     found.message = "Valeur\u{a0}: `a\u{a0}b`".into();
     let html = markup::<problem::Problem>(problem::Props {
+        fixable_files: 3,
         finding: Rc::new(found),
         group: None,
         guide: None,
@@ -325,10 +332,8 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
     let mut set = outcome.set.clone().expect("a set");
     Rc::make_mut(&mut set).lacks_index = true;
     let spoken = set_words(Lang::En, &set, outcome.verdicts()).spoken();
-    assert_eq!(
-        spoken,
-        "1 problem in 1 of 3 files. a.xml.gz: Line 9: loc-relative here. 3 files, 2,408 URLs, 1 error, 1 warning."
-    );
+    assert_eq!(spoken, "1 problem in 1 of 3 files. a.xml.gz: Line 9: loc-relative here.");
+    assert_eq!(set_size(Lang::En, &set), "3 files, 2,408 URLs, 1 error, 1 warning.");
     let html = markup::<set::SetSummary>(set::Props {
         redo: false,
         files_have_errors: false,

@@ -23,6 +23,8 @@ pub(crate) struct Props {
     pub(crate) file: Rc<FileResult>,
     /// How many files were checked.
     pub(crate) files: usize,
+    /// True if the verdict on all files says what the first problem is.
+    pub(crate) is_led: bool,
     /// Milliseconds the run took.
     pub(crate) elapsed: u32,
     /// Against whom it was checked.
@@ -51,7 +53,7 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
             <h2 id="verdict" tabindex="-1">
                 { verdict_shape(verdict) }
                 <span class="headline">{ prose::line(&words.headline) }</span>
-                if let Some(detail) = &words.detail {
+                if let Some(detail) = words.detail.as_ref().filter(|_| !props.is_led) {
                     <span class="detail">{ " " }{ prose::line(detail) }</span>
                 }
             </h2>

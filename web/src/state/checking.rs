@@ -276,8 +276,8 @@ impl State {
             FromWorker::Read { run, file, start, end, reading } if self.is_about(run, file) => {
                 self.view.reading = reading.map(|reading| ((start, end), Rc::new(reading)));
             }
-            FromWorker::Previewed { run, file, what, diff } if self.is_about(run, file) => {
-                self.fix_previewed(what, diff);
+            FromWorker::Previewed { run, file, what, diff } if run == self.run => {
+                self.fix_previewed(file, &what, diff);
             }
             FromWorker::Requests { run, requests, wait, files, finished, known } if run == self.run => {
                 self.files_requested(files, finished, known);

@@ -20,13 +20,22 @@ const UNDO: usize = 10;
 const UNDO_SMALL: usize = 1_000;
 const UNDO_BYTES: u64 = 64_000_000;
 
+/// How many files are previewed together.
+pub(crate) const PREVIEWED: usize = 20;
+
 /// What a fix would change.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FixPreview {
-    /// The request for the fix.
-    pub(crate) request: FixRequest,
-    /// What it would change.
-    pub(crate) diff: Diff,
+    /// The fix.
+    pub(crate) what: FixRequest,
+    /// True if it is for all files.
+    pub(crate) all: bool,
+    /// How many files have something to fix.
+    pub(crate) files: usize,
+    /// Indexes of the files whose changes the worker is asked for.
+    pub(crate) awaited: Vec<u32>,
+    /// What would change in each file, as far as the worker has answered.
+    pub(crate) diffs: Vec<(u32, Diff)>,
 }
 
 /// How many errors and warnings there are, by rule.
@@ -58,18 +67,38 @@ impl State {
         }
     }
 
-    /// Requests the preview of a fix.
-    pub(super) fn preview_fix(&self, what: FixRequest, orders: &mut Vec<Order>) {
-        if self.can_fix() {
-            orders.push(Order::Ask(ToWorker::Preview { run: self.run, file: self.view.file as u32, what }));
-        }
+    /// Requests the preview of a fix in the current file.
+    pub(super) fn preview_fix(&mut self, what: FixRequest, orders: &mut Vec<Order>) {
+        self.preview(what, false, &[self.view.file as u32], orders);
     }
 
-    pub(super) fn fix_previewed(&mut self, request: FixRequest, diff: Diff) {
-        if diff.applied == 0 {
+    /// Requests the preview of a fix in all files.
+    pub(super) fn preview_fix_all(&mut self, what: FixRequest, orders: &mut Vec<Order>) {
+        let files = self.outcome.as_ref().map(|outcome| outcome.fixable(&what)).unwrap_or_default();
+        self.preview(what, true, &files, orders);
+    }
+
+    fn preview(&mut self, what: FixRequest, all: bool, files: &[u32], orders: &mut Vec<Order>) {
+        if !self.can_fix() {
+            return;
+        }
+        let awaited: Vec<u32> = files.iter().copied().take(PREVIEWED).collect();
+        let ask = |file| Order::Ask(ToWorker::Preview { run: self.run, file, what: what.clone() });
+        orders.extend(awaited.iter().copied().map(ask));
+        self.view.fix_preview = Some(Rc::new(FixPreview { what, all, files: files.len(), awaited, diffs: Vec::new() }));
+    }
+
+    pub(super) fn fix_previewed(&mut self, file: u32, what: &FixRequest, diff: Diff) {
+        let Some(preview) = self.view.fix_preview.as_mut().map(Rc::make_mut) else { return };
+        let Some(at) = preview.awaited.iter().position(|awaited| *awaited == file && preview.what == *what) else {
+            return;
+        };
+        preview.awaited.remove(at);
+        if diff.applied > 0 {
+            preview.diffs.push((file, diff));
+        } else if preview.awaited.is_empty() && preview.diffs.is_empty() {
+            self.view.fix_preview = None;
             self.nothing_changed();
-        } else {
-            self.view.fix_preview = Some(Rc::new(FixPreview { request, diff }));
         }
     }
 

@@ -1,8 +1,11 @@
-//! All safe fixes of all files of a set: one request, one step to undo.
+//! Fixes in all files of a set: one request, one step to undo.
 
-use sitemap_validator_protocol::{message::ToWorker, name::plain_name};
+use sitemap_validator_protocol::{
+    message::{FixRequest, ToWorker},
+    name::plain_name,
+};
 
-use super::{Body, FileResult, FixProgress, Order, Outcome, State, Timer, Work};
+use super::{Body, FileResult, FixProgress, Group, Order, Outcome, State, Timer, Work};
 use crate::words;
 
 /// A fixed file.
@@ -31,13 +34,24 @@ impl Outcome {
         let files = self.files.iter().map(|file| file.mendable()).enumerate();
         files.filter(|(_, safe)| *safe > 0)
     }
+
+    /// The indexes of the files in which `what` may fix something without losing data.
+    pub(crate) fn fixable(&self, what: &FixRequest) -> Vec<u32> {
+        let may_fix = |file: &FileResult| match what {
+            FixRequest::AllSafe => file.mendable() > 0,
+            FixRequest::Rule { rule } => !file.report.facts.lossy && file.group(rule).is_some_and(Group::has_fix),
+            // These are of one file.
+            FixRequest::Alternatives { .. } | FixRequest::One { .. } | FixRequest::Alternative { .. } => false,
+        };
+        (0..).zip(&self.files).filter(|(_, file)| may_fix(file)).map(|(file, _)| file).collect()
+    }
 }
 
 impl State {
-    /// Requests all safe fixes of all files.
-    pub(super) fn fix_all(&mut self, orders: &mut Vec<Order>) {
+    /// Requests fixes in all files.
+    pub(super) fn fix_all(&mut self, what: FixRequest, orders: &mut Vec<Order>) {
         let Some(outcome) = self.outcome.clone().filter(|_| self.can_fix()) else { return };
-        let files: Vec<u32> = outcome.mendable().map(|(file, _)| file as u32).collect();
+        let files = outcome.fixable(&what);
         if files.is_empty() {
             return;
         }
@@ -45,7 +59,7 @@ impl State {
         self.notice = None;
         self.work = Work::Fixing(FixProgress { done: 0, files: files.len() as u64, slow: false });
         orders.push(Order::Start(Timer::Progress(self.run)));
-        orders.push(Order::Ask(ToWorker::FixAll { run: self.run, files }));
+        orders.push(Order::Ask(ToWorker::FixAll { run: self.run, files, what }));
     }
 
     /// One more file is fixed.

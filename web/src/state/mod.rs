@@ -44,7 +44,7 @@ pub(crate) use self::{
     fetching::Fetching,
     figures::FigureCache,
     filter::{Filter, FilterChange, SearchResult, Sort, speakers, title},
-    fixing::{BeforeFix, FixPreview, Tally},
+    fixing::{BeforeFix, FixPreview, PREVIEWED, Tally},
     fixing_all::FixedFile,
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     joining::Joining,
@@ -169,10 +169,12 @@ pub(crate) enum Request {
     GoTo(u32, u32),
     /// Apply fixes.
     Fix(FixRequest),
-    /// Apply all safe fixes of all files.
-    FixAll,
+    /// Apply fixes to all files.
+    FixAll(FixRequest),
     /// Show what a fix would change.
     PreviewFix(FixRequest),
+    /// Show what a fix would change in all files.
+    PreviewFixAll(FixRequest),
     /// Save the current file in another format; an index is of all files.
     Convert(Target),
     /// Save the report on one file, or on all.
@@ -435,8 +437,9 @@ impl State {
             Action::Draw { run, file } => self.want_figures(run, file, orders),
             Action::ShowAll => self.show_all(orders),
             Action::Ask(Request::Fix(what)) => self.fix(what, orders),
-            Action::Ask(Request::FixAll) => self.fix_all(orders),
+            Action::Ask(Request::FixAll(what)) => self.fix_all(what, orders),
             Action::Ask(Request::PreviewFix(what)) => self.preview_fix(what, orders),
+            Action::Ask(Request::PreviewFixAll(what)) => self.preview_fix_all(what, orders),
             Action::ClosePreview => self.view.fix_preview = None,
             Action::Undo => self.undo(orders),
             Action::Redo => self.redo(orders),

@@ -47,8 +47,10 @@ pub(crate) struct SetResult {
     pub(crate) across: Counts,
     /// How many rules have findings of the severity that decides the verdict.
     pub(crate) problems: u64,
-    /// The first file with the verdict of the set, if that is not valid or has warnings, and its first problem.
-    pub(crate) first: Option<(Rc<str>, Rc<str>)>,
+    /// The index of the file that is shown first.
+    pub(crate) worst: usize,
+    /// Its first problem, if the verdict of the set is not valid or has warnings.
+    pub(crate) first: Option<Rc<str>>,
     /// URLs of all files that are not indexes.
     pub(crate) entries: u64,
     /// Why files could not be read, one sentence per file.
@@ -111,6 +113,11 @@ impl Group {
     /// The findings listed.
     pub(crate) fn listed(&self) -> &[Rc<Diagnostic>] {
         &self.findings[..self.shown.min(self.findings.len())]
+    }
+
+    /// True when one of the findings that the page has can be fixed without a choice.
+    pub(crate) fn has_fix(&self) -> bool {
+        self.findings.iter().any(|finding| finding.fix.is_some())
     }
 
     /// The message, when all findings have the same one.
@@ -182,10 +189,15 @@ impl Outcome {
             let all = files.iter().flat_map(|file| &file.diagnostics).chain(&set.diagnostics);
             let deciding = all.filter(|finding| Some(finding.severity) == severity);
             let rules: BTreeSet<&str> = deciding.map(|finding| finding.rule.as_str()).collect();
-            let first = files.iter().find(|file| severity.is_some() && file.verdict_in_set == set.verdict);
+            let worst = worst(&files, &tree);
+            let first = severity.and_then(|_| files.get(worst)).map(|file| match &*file.summary.detail {
+                "" => file.summary.headline.as_str().into(),
+                detail => detail.into(),
+            });
             Rc::new(SetResult {
                 problems: rules.len() as u64,
-                first: first.map(|file| (Rc::from(file.name.as_str()), Rc::from(file.summary.detail.as_str()))),
+                worst,
+                first,
                 entrances: entrances.map(Rc::from).collect(),
                 tree,
                 has_robots: files.iter().any(|file| file.kind == Kind::Robots),
@@ -251,27 +263,15 @@ impl Outcome {
         problematic
     }
 
+    /// True if the verdict of the set names the first problem of this file.
+    pub(crate) fn leads_with(&self, file: usize) -> bool {
+        self.set.as_ref().is_some_and(|set| set.first.is_some() && set.worst == file)
+    }
+
     /// How many files are valid, valid with warnings, not valid, and not judged.
     pub(crate) fn verdicts(&self) -> [u64; 4] {
         let number = |verdict| self.files.iter().filter(|file| file.report.verdict == verdict).count() as u64;
         [Verdict::Valid, Verdict::Warnings, Verdict::Invalid, Verdict::Unchecked].map(number)
-    }
-
-    /// The file that is shown first, in the order of the tree: the first with errors, else the first with warnings,
-    /// else the first.
-    pub(crate) fn worst(&self) -> usize {
-        let order = self.set.as_ref().map_or_else(|| (0..self.files.len()).collect(), |set| set.tree.order());
-        let with = |is: fn(&FileResult) -> bool| {
-            let has = |file: usize| self.files.get(file).is_some_and(|file| is(file));
-            order.iter().copied().find(|file| has(*file))
-        };
-        // What is wrong in a file is often the cause of what is wrong across files.
-        let own = with(|file| file.report.counts.error > 0);
-        let errors = || with(|file| file.counts().error > 0);
-        let warnings = || with(|file| file.counts().warning > 0);
-        let is_robots = |file: usize| self.files.get(file).is_some_and(|file| file.report.kind == Kind::Robots);
-        let first = || self.set.as_ref().and_then(|set| set.tree.first(is_robots));
-        own.or_else(errors).or_else(warnings).or_else(first).unwrap_or(0)
     }
 }
 
@@ -289,7 +289,7 @@ impl FileResult {
 
     /// True for a file that is not a sitemap at all: a list of its errors would not help.
     pub(crate) fn is_hopeless(&self) -> bool {
-        matches!(self.report.kind, Kind::Html | Kind::Other | Kind::Unknown)
+        is_hopeless(self.report.kind)
     }
 
     /// How many findings there are, those across files included.
@@ -301,6 +301,29 @@ impl FileResult {
     pub(crate) fn total(&self) -> u64 {
         self.counts().total()
     }
+}
+
+/// The file that is shown first: the first in the tree that cannot be read to its end, else that has errors, else
+/// warnings, else the first.
+fn worst(files: &[File], tree: &Tree) -> usize {
+    let order = tree.order(files.len());
+    let with = |is: fn(&File) -> bool| {
+        let has = |file: usize| files.get(file).is_some_and(is);
+        order.iter().copied().find(|file| has(*file))
+    };
+    // What is wrong in a file is often the cause of what is wrong across files.
+    let unreadable = with(|file| file.counts.error > 0 && (file.stops.is_some() || is_hopeless(file.kind)));
+    let own = || with(|file| file.counts.error > 0);
+    let errors = || with(|file| file.across.error > 0);
+    let warnings = || with(|file| file.counts.warning + file.across.warning > 0);
+    let is_robots = |file: usize| files.get(file).is_some_and(|file| file.kind == Kind::Robots);
+    let first = || tree.first(is_robots);
+    unreadable.or_else(own).or_else(errors).or_else(warnings).or_else(first).unwrap_or(0)
+}
+
+/// True for a file that is not a sitemap at all.
+const fn is_hopeless(kind: Kind) -> bool {
+    matches!(kind, Kind::Html | Kind::Other | Kind::Unknown)
 }
 
 /// Groups `findings` by rule: errors first, then in their order; `counts` is the number of findings of each rule.

@@ -116,12 +116,12 @@ impl Tree {
         }
     }
 
-    /// All files, from top to bottom.
-    pub(crate) fn order(&self) -> Vec<usize> {
-        let mut order = Vec::new();
+    /// All `files` files, from top to bottom.
+    pub(crate) fn order(&self, files: usize) -> Vec<usize> {
+        let (mut order, mut seen) = (Vec::new(), vec![false; files]);
         let mut waiting: Vec<usize> = self.roots.iter().rev().copied().collect();
         while let Some(file) = waiting.pop() {
-            if !order.contains(&file) {
+            if mark(&mut seen, file) {
                 order.push(file);
                 waiting.extend(self.listings.get(&file).into_iter().flat_map(|listing| listing.files.iter().rev()));
             }
@@ -257,7 +257,7 @@ mod tests {
         let tree = Tree::new(&files, &set(vec![listing(2, &[Some(3), None, Some(0)]), listing(4, &[Some(2)])]));
         let folds = Folds::default();
         assert_eq!(shown(&tree, &folds, 5), [">4", ">>2", ">>>3", ">>>0", ">>>https://tidepool.page/1", ">5", ">1"]);
-        assert_eq!((&*tree.orphans, tree.order()), (&[5][..], vec![4, 2, 3, 0, 5, 1]));
+        assert_eq!((&*tree.orphans, tree.order(6)), (&[5][..], vec![4, 2, 3, 0, 5, 1]));
         let closed = Folds { closed: [2].into(), ..Folds::default() };
         assert_eq!(shown(&tree, &closed, 5), [">4", ">>2-", ">5", ">1"]);
         assert_eq!(shown(&tree, &closed, 0)[2], ">>>3", "the file that is looked at is never hidden");

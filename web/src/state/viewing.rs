@@ -132,7 +132,7 @@ impl State {
     pub(super) fn done(&mut self, outcome: Outcome, orders: &mut Vec<Order>) {
         let fresh = self.outcome.is_none() && !std::mem::take(&mut self.view.stays);
         if fresh || self.view.file >= outcome.files.len() {
-            self.view.file = outcome.worst();
+            self.view.file = outcome.set.as_ref().map_or(0, |set| set.worst);
         }
         // The filter stays.
         let before = self.view.selected.take();

@@ -46,9 +46,9 @@ fn sets_are_judged_in_each_language() {
     let outcome = arranged(done_set(1, vec![broken(), file("b.xml", vec![]), broken()], vec![], vec![]));
     let set = outcome.set.clone().expect("a set");
     let said = Lang::ALL.map(|lang| set_words(lang, &set, outcome.verdicts()).headline);
-    assert_eq!(said[0], "1 problem in 2 of 3 files.");
-    assert_eq!(said[1], "1 problème dans 2 fichiers sur 3.");
-    assert_eq!(said[2], "1 problema en 2 de 3 archivos.");
+    assert_eq!(said[0], "1 problem (2 places) in 2 of 3 files.");
+    assert_eq!(said[1], "1 problème (2 endroits) dans 2 fichiers sur 3.");
+    assert_eq!(said[2], "1 problema (2 lugares) en 2 de 3 archivos.");
     let mut unread = (*set).clone();
     unread.unread = ["a.xml", "b.xml", "c.xml"].map(|name| format!("{name} cannot be read.").into()).to_vec();
     let said = Lang::ALL.map(|lang| set_words(lang, &unread, outcome.verdicts()).spoken());
@@ -169,7 +169,7 @@ fn the_list_says_what_is_counted_and_what_is_kept() {
             "49,999 errors",
             "950 more",
             "The first 1,000 of 49,999 are listed",
-            "49,999 findings in total; the first 1,000 are listed",
+            "49,999 findings in total; the first 1,000 are listed here and marked in the source",
             "href=\"./rules/loc-relative.html\"",
             "target=\"_blank\"",
             "rel=\"noopener\"",

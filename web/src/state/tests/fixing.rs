@@ -122,14 +122,15 @@ fn a_repair_is_looked_at_before_it_is_made() {
     let diff = Diff { applied: 2, removed: 1, added: 1, ..Diff::default() };
     let answer = |diff: &Diff| FromWorker::Previewed { run, file: 0, what: FixRequest::AllSafe, diff: diff.clone() };
     page.answer(answer(&diff));
-    assert_eq!(page.0.view.fix_preview.as_ref().map(|preview| preview.diff.clone()), Some(diff.clone()));
+    assert_eq!(page.0.view.fix_preview.as_ref().map(|preview| preview.diffs.clone()), Some(vec![(0, diff.clone())]));
     page.act(Action::ClosePreview);
     assert_eq!((page.0.view.fix_preview.clone(), page.questions()), (None, vec![]));
     page.answer(answer(&diff));
+    assert_eq!(page.0.view.fix_preview, None, "it was closed before the answer came");
+    page.act(Action::Ask(Request::PreviewFix(FixRequest::AllSafe))).answer(answer(&diff));
     page.act(Action::Ask(Request::Fix(FixRequest::AllSafe)));
     assert_eq!(page.0.view.fix_preview, None);
-    assert_eq!(page.questions(), [ToWorker::Fix { run, file: 0, what: FixRequest::AllSafe }]);
-    page.answer(answer(&Diff::default()));
+    page.act(Action::Ask(Request::PreviewFix(FixRequest::AllSafe))).answer(answer(&Diff::default()));
     assert_eq!((page.0.view.fix_preview.clone(), page.0.notice.as_deref()), (None, Some("Nothing was changed")));
 }
 

@@ -3,7 +3,7 @@ use sitemap_validator_protocol::report::Diagnostic;
 use sitemap_validator_protocol::report::Excerpt;
 
 use super::*;
-use crate::state::FilterChange;
+use crate::{samples::done_set, state::FilterChange};
 
 #[test]
 fn the_first_error_is_looked_at_first() {
@@ -134,7 +134,7 @@ fn one_of_several_files_is_looked_at() {
     let mut page = Page::new();
     page.act(Action::Files(vec![entry("a.xml", 1), entry("b.xml", 2)]));
     let files = vec![file("a.xml", vec![]), file("b.xml", vec![fixable("loc-empty", 8, 5)])];
-    page.answer(done(page.0.run, files));
+    page.answer(done_set(page.0.run, files, vec![], vec![]));
     assert_eq!(page.0.view.file, 1, "the one with errors first");
     page.act(Action::Choose(0));
     assert_eq!((page.0.view.file, page.place()), (0, None));

@@ -3,7 +3,8 @@
 use super::sets::{given, index, sitemap};
 use super::*;
 
-const FIX_ALL: fn(&[u32]) -> ToWorker = |files| ToWorker::FixAll { run: 7, files: files.to_vec() };
+const FIX_ALL: fn(&[u32]) -> ToWorker =
+    |files| ToWorker::FixAll { run: 7, files: files.to_vec(), what: FixRequest::AllSafe };
 
 /// The file, the number of repairs, and the text of each part, up to the end.
 fn parts(said: &[FromWorker]) -> Vec<(u32, u32, &str)> {
@@ -40,6 +41,12 @@ fn several_files_are_repaired_by_one_message() {
     let said = page.say(&FIX_ALL(&[3]), Vec::new());
     assert_eq!(parts(&said), [(3, 1, &*fixed[1])]);
     assert_eq!(parts(&page.say(&FIX_ALL(&[]), Vec::new())), []);
+    // One rule, whether its fixes are safe or not.
+    let rule =
+        |rule: &str| ToWorker::FixAll { run: 7, files: vec![1, 2, 3], what: FixRequest::Rule { rule: rule.into() } };
+    let said = page.say(&rule("loc-unescaped-ampersand"), Vec::new());
+    assert_eq!(parts(&said), [(1, 2, &*fixed[0]), (3, 1, &*fixed[1])]);
+    assert!(is_failure(&page.ask(&rule("no-such-rule")), 7, "Unknown rule"));
 }
 
 #[test]
@@ -81,7 +88,7 @@ fn what_cannot_be_read_any_more_ends_it_with_a_sentence() {
     assert!(is_failure(&said[1], 7, "`c.xml` was changed after it was checked"), "{said:?}");
     assert_eq!(said.len(), 2);
     assert!(is_failure(&page.ask(&FIX_ALL(&[9])), 7, "no file"));
-    assert!(is_failure(&page.ask(&ToWorker::FixAll { run: 6, files: vec![1] }), 6, "over"));
+    assert!(is_failure(&page.ask(&ToWorker::FixAll { run: 6, files: vec![1], what: FixRequest::AllSafe }), 6, "over"));
 }
 
 #[test]
