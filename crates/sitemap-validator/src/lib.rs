@@ -56,6 +56,7 @@ pub mod figures;
 pub mod fix;
 pub mod output;
 pub mod report;
+pub mod session;
 pub mod set;
 
 pub(crate) use diagnostic::rules;

@@ -3,15 +3,15 @@
 use sitemap_validator_protocol::report as wire;
 
 use crate::fix::{Fixed, all_safe};
+use crate::format::HEAD;
 use crate::message::ENGLISH;
 use crate::options::Options;
-use crate::outcome::Kind;
 #[cfg(feature = "json")]
 use crate::output::export;
 use crate::output::json;
 use crate::report::{FileReport, check_source};
-use crate::robots::{Robots, RobotsFiles};
-use crate::set::{List, Member, NamedFile, SetReport, check, places, presumed};
+use crate::session::{Given, Session, Step, Terms, common_folder, retain_others};
+use crate::set::{Member, SetReport};
 use crate::sink::DEFAULT_CAP;
 use crate::source::{DEFAULT_CEILING, Source, read};
 
@@ -68,7 +68,9 @@ impl Validator {
     /// Checks files that belong together, such as an index and its sitemaps, one by one and as a set.
     ///
     /// `base` is the URL of the folder that they are served from; URLs in an index or a robots.txt among the files take
-    /// precedence. All files are in memory at the same time.
+    /// precedence. Files of folders that nothing lists, and that are no sitemaps, are left out if there are others: a license
+    /// beside the sitemaps.
+    /// All files are in memory at the same time.
     ///
     /// ```
     /// use sitemap_validator::{Options, Rule, Validator};
@@ -82,51 +84,50 @@ impl Validator {
     /// </urlset>"#;
     /// let files = vec![("index.xml", index.to_vec()), ("posts.xml", posts.to_vec())];
     /// let set = Validator::new(Options::default()).check_set(files, Some("https://example.com/"));
-    /// assert_eq!(set.across.rules, [(Rule::IndexChildNotSupplied, 1)]);
+    /// let across = set.across.expect("several files");
+    /// assert_eq!(across.rules, [(Rule::IndexChildNotSupplied, 1)]);
     /// ```
     pub fn check_set<'n>(&self, files: impl IntoIterator<Item = (&'n str, Vec<u8>)>, base: Option<&str>) -> CheckedSet {
-        let sources: Vec<(&str, Source)> =
+        let mut files: Vec<(&str, Source)> =
             files.into_iter().map(|(name, bytes)| (name, read(bytes, self.max_size))).collect();
-        let presumed: Vec<Option<String>> =
-            sources.iter().map(|(name, _)| base.map(|base| presumed(base, name))).collect();
-        let mut robots = self.options.robots.to_vec();
-        let list = |urls: Vec<String>, file: Option<usize>, is_robots: bool| List { file, is_robots, urls };
-        let urls = |robots: &Robots| robots.listed().map(str::to_owned).collect();
-        let mut lists: Vec<List> = robots.iter().map(|robots| list(urls(robots), None, true)).collect();
-        for (at, ((name, source), address)) in sources.iter().zip(&presumed).enumerate() {
-            let options = Options { siblings: true, ..Options::default() };
-            let mut report = check_source(name, source, &options, 1);
-            match report.outcome.kind {
-                Kind::Robots => {
-                    let read = Robots::new(source.text(), address.as_deref());
-                    lists.push(list(urls(&read), Some(at), true));
-                    robots.push(read);
+        let folder = common_folder(files.iter().map(|(name, _)| *name));
+        let given = files.iter().map(|(name, _)| Given {
+            name: name[folder..].to_owned(),
+            is_found: name.contains('/'),
+            ..Given::default()
+        });
+        let terms = Terms {
+            options: self.options.clone(),
+            base: base.map(str::to_owned),
+            max_findings: self.max_findings,
+            ..Terms::default()
+        };
+        let mut session = Session::new(terms, given);
+        loop {
+            match session.next() {
+                Step::Peek(file) => {
+                    session.peeked(file, files[file].1.text().as_bytes().iter().copied().take(HEAD).collect())
                 }
-                Kind::SitemapIndex => {
-                    let listed = Member::of(&mut report, source).listed().map(str::to_owned).collect();
-                    lists.push(list(listed, Some(at), false));
-                }
-                _ => {}
+                Step::Read(file) => session.read(file, &files[file].1),
+                Step::Check(_) | Step::Done => break,
             }
         }
-        let robots = RobotsFiles::from(robots);
-        let given: Vec<NamedFile<'_>> = sources
-            .iter()
-            .zip(&presumed)
-            .map(|((name, _), presumed)| NamedFile { name, address: None, presumed: presumed.as_deref() })
-            .collect();
-        let places = places(&given, &lists);
-        let mut members = Vec::new();
-        let mut checked = Vec::new();
-        for ((name, source), place) in sources.into_iter().zip(places) {
-            let options = Options { robots: robots.clone(), siblings: true, ..self.options.clone() };
-            let options = place.options(options);
-            let mut file = self.check(name, source, options);
-            members.push(Member::of(&mut file.report, &file.source));
-            checked.push(file);
+        let others = session.others();
+        if others.len() < files.len() {
+            session.leave_out(&others);
+            retain_others(&mut files, &others);
         }
-        let across = check(&members, &Options { robots, ..self.options.clone() }, self.max_findings);
-        CheckedSet { files: checked, across }
+        let files: Vec<Checked> = files
+            .into_iter()
+            .enumerate()
+            .map(|(file, (name, source))| {
+                let mut checked = self.check(name, source, session.context(file).options(session.options()));
+                session.checked(file, Member::of(&mut checked.report, &checked.source));
+                checked
+            })
+            .collect();
+        let across = session.finish().compare(&[]);
+        CheckedSet { files, across }
     }
 
     fn check(&self, name: &str, source: Source, mut options: Options) -> Checked {
@@ -189,15 +190,15 @@ impl Checked {
 pub struct CheckedSet {
     /// The files, in the order given.
     pub files: Vec<Checked>,
-    /// The findings across files.
-    pub across: SetReport,
+    /// The findings across files; none if there is only one.
+    pub across: Option<SetReport>,
 }
 
 impl CheckedSet {
     /// The report in version 1, in English.
     pub fn to_report(&self) -> wire::Report {
         let files = self.files.iter().map(|file| json::file(&file.report, &file.source, &ENGLISH)).collect();
-        json::report(files, Some(&self.across), &ENGLISH)
+        json::report(files, self.across.as_ref(), &ENGLISH)
     }
 
     /// The report in version 1 as JSON.

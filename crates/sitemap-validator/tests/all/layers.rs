@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The top-level modules, the lowest first.
-const LAYERS: [&str; 27] = [
+const LAYERS: [&str; 28] = [
     "hosts",
     "span",
     "source",
@@ -30,6 +30,7 @@ const LAYERS: [&str; 27] = [
     "report",
     "fix",
     "set",
+    "session",
     "convert",
     "figures",
     "output",

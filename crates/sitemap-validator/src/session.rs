@@ -1,0 +1,365 @@
+//! The files of a set: what each is, where it is served, what it is checked against, and what all come to together.
+//!
+//! A [`Session`] reads nothing itself. [`Session::next`] says what it needs to know, the caller reads and checks, in any
+//! order and on any thread, and tells the session the result. Only the content of a robots.txt is kept.
+
+use std::sync::Arc;
+
+use sitemap_validator_protocol::http::{Http, Page};
+use sitemap_validator_protocol::name::{begins_with_url, is_doubtful_text, plain_name, says_sitemap};
+
+use crate::format::{HEAD, is_other_markup, kind_of, peek};
+use crate::options::Options;
+use crate::outcome::Kind;
+use crate::robots::{Robots, RobotsFiles, address_for};
+use crate::set::{List, Member, NamedFile, Place, SetReport, check_with_pages, listed, places, presumed};
+use crate::source::{Source, read};
+
+/// What a set is checked against.
+#[derive(Debug, Clone, Default)]
+pub struct Terms {
+    /// The options of all files. Their robots.txt files are those that are not part of the set.
+    pub options: Options,
+    /// The URL of the folder that the files are served from.
+    pub base: Option<String>,
+    /// The URL of the only sitemap.
+    pub url: Option<String>,
+    /// True to compare the files even if there is only one.
+    pub is_set: bool,
+    /// How many findings across files are listed of each rule; 0 lists all.
+    pub max_findings: u64,
+}
+
+/// A file of a set, before it is read.
+#[derive(Debug, Clone, Default)]
+pub struct Given {
+    /// Its name below the folder that is served, with `/` between folders; empty if it has none.
+    pub name: String,
+    /// Its URL, if it is certain.
+    pub url: Option<String>,
+    /// How it was fetched.
+    pub http: Option<Arc<Http>>,
+    /// True if it was found in a folder, which may contain other files than sitemaps.
+    pub is_found: bool,
+}
+
+/// What is known of a file before it is checked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Context {
+    /// Where it is served, and what lists it.
+    pub place: Place,
+    /// True if it was found in a folder and nothing lists it.
+    pub is_unlisted: bool,
+    /// Its name.
+    pub file_name: Option<String>,
+    /// How it was fetched.
+    pub http: Option<Arc<Http>>,
+}
+
+impl Context {
+    /// The context of a file that is known by its request alone.
+    pub fn fetched(name: &str, http: Http) -> Self {
+        let place = Place { address: Some(http.address().to_owned()), is_certain: true, ..Place::default() };
+        Self { place, is_unlisted: false, file_name: Some(name.to_owned()), http: Some(Arc::new(http)) }
+    }
+
+    /// The options for the file.
+    pub fn options(&self, options: Options) -> Options {
+        let Self { place, is_unlisted, file_name, http } = self.clone();
+        place.options(Options { is_unlisted, file_name, http, ..options })
+    }
+}
+
+/// What a session needs next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// The first bytes of this file, at most [`HEAD`](crate::format::HEAD): answered by [`Session::peeked`] or
+    /// [`Session::unread`].
+    Peek(usize),
+    /// The text of this file, an index or a robots.txt: answered by [`Session::read`] or [`Session::unread`].
+    Read(usize),
+    /// The check of this file, in the context that [`Session::context`] gives: answered by [`Session::checked`] or
+    /// [`Session::unread`].
+    Check(usize),
+    /// Nothing more.
+    Done,
+}
+
+/// How many bytes of each of `names` are the folder that contains all of them, and that is the base itself: that of files
+/// that were dropped together. 0 if there is none.
+pub fn common_folder<'n>(mut names: impl Iterator<Item = &'n str>) -> usize {
+    let folder = |name: &'n str| name.split_once('/').map(|(folder, _)| folder);
+    let Some(first) = names.next().and_then(folder) else { return 0 };
+    if names.all(|name| folder(name) == Some(first)) { first.len() + 1 } else { 0 }
+}
+
+/// What is known of a file.
+#[derive(Debug, Clone, Default)]
+struct State {
+    given: Given,
+    presumed: Option<String>,
+    /// True for a robots.txt.
+    is_robots: bool,
+    /// True for a file of a folder that is no sitemap by its name and its first bytes.
+    is_other: bool,
+    /// True when nothing more is asked of it.
+    is_over: bool,
+    /// What reports call it, if it cannot be read.
+    unread: Option<String>,
+    place: Place,
+    member: Option<Member>,
+}
+
+/// The files of a set on their way to a report.
+#[derive(Debug)]
+pub struct Session {
+    terms: Terms,
+    files: Vec<State>,
+    lists: Vec<List>,
+    /// The text of each robots.txt of the set.
+    robots: Vec<(usize, String)>,
+    /// The file that is looked at, or checked, next.
+    next: usize,
+    /// The file whose text is needed before the next.
+    wanted: Option<usize>,
+    are_placed: bool,
+}
+
+impl Session {
+    /// A session on these files. One file alone is no set: it is checked without a look at it.
+    pub fn new(terms: Terms, given: impl IntoIterator<Item = Given>) -> Self {
+        let base = terms.base.as_deref();
+        let state = |mut given: Given| {
+            let presumed = base.filter(|_| given.url.is_none()).map(|base| presumed(base, &given.name));
+            given.url = given.url.or_else(|| terms.url.clone());
+            let failed = given.http.as_deref().filter(|http| !http.is_ok());
+            let member = failed.map(|http| Member::unfetched(http.clone()));
+            State { presumed, is_over: member.is_some(), member, given, ..State::default() }
+        };
+        let files = given.into_iter().map(state).collect();
+        let urls = |robots: &Robots| robots.listed().map(str::to_owned).collect();
+        let lists = terms.options.robots.iter().map(|robots| List { file: None, is_robots: true, urls: urls(robots) });
+        let lists = lists.collect();
+        Self { terms, files, lists, robots: Vec::new(), next: 0, wanted: None, are_placed: false }
+    }
+
+    /// What is needed next. Looks come first; from the first check on, the options of all files are known.
+    pub fn next(&mut self) -> Step {
+        if let Some(file) = self.wanted.take() {
+            return Step::Read(file);
+        }
+        let Terms { base, url, .. } = &self.terms;
+        if !self.are_placed && (self.is_set() || base.is_some() || url.is_some()) {
+            while let Some(file) = self.files.get(self.next) {
+                self.next += 1;
+                if !file.is_over {
+                    return Step::Peek(self.next - 1);
+                }
+            }
+        }
+        if !self.are_placed {
+            self.place();
+        }
+        while let Some(file) = self.files.get(self.next) {
+            self.next += 1;
+            if !file.is_over {
+                return Step::Check(self.next - 1);
+            }
+        }
+        Step::Done
+    }
+
+    /// True if the files are compared: there are several, or one that could not be fetched.
+    pub fn is_set(&self) -> bool {
+        self.terms.is_set
+            || self.files.len() > 1
+            || self.files.iter().any(|file| file.given.http.as_deref().is_some_and(|http| !http.is_ok()))
+    }
+
+    /// Takes the first bytes of a file.
+    pub fn peeked(&mut self, file: usize, head: Vec<u8>) {
+        let Some(state) = self.files.get_mut(file) else { return };
+        let last = state.given.name.rsplit('/').next().unwrap_or_default();
+        let is_named = plain_name(last).eq_ignore_ascii_case("robots.txt");
+        state.is_other = state.given.is_found && !is_named && !may_be_listed(last, &head);
+        if is_named || matches!(peek(head), Kind::SitemapIndex | Kind::Robots) {
+            self.wanted = Some(file);
+        }
+    }
+
+    /// Takes the text of an index or a robots.txt.
+    pub fn read(&mut self, file: usize, source: &Source) {
+        let Some(state) = self.files.get(file) else { return };
+        let name = Some(state.given.name.clone()).filter(|name| !name.is_empty());
+        let kind = kind_of(source, &Options { file_name: name.clone(), ..Options::default() });
+        match kind {
+            Kind::Robots => self.found_robots(file, source.text().to_owned()),
+            Kind::SitemapIndex => self.found_index(file, listed(name.as_deref(), source)),
+            _ => {}
+        }
+    }
+
+    /// Takes what an earlier check has found in the same content, instead of its first bytes.
+    pub fn known(&mut self, file: usize, member: &Member) {
+        match member.kind {
+            Kind::Robots => self.wanted = Some(file),
+            Kind::SitemapIndex => self.found_index(file, member.listed().map(str::to_owned).collect()),
+            _ => {}
+        }
+    }
+
+    fn found_index(&mut self, file: usize, urls: Vec<String>) {
+        self.lists.push(List { file: Some(file), is_robots: false, urls });
+    }
+
+    fn found_robots(&mut self, file: usize, text: String) {
+        let is_one_of_several = self.files.len() > 1;
+        let Some(state) = self.files.get_mut(file) else { return };
+        state.is_robots = true;
+        state.is_other = false;
+        if is_one_of_several && state.given.url.is_some() && state.given.url == self.terms.url {
+            state.given.url = state.given.url.take().and_then(|url| address_for(&url));
+        }
+        // One that comes without a folder is that of the site.
+        if !state.given.is_found && !state.given.name.contains('/') {
+            state.presumed = state.presumed.take().and_then(|url| address_for(&url));
+        }
+        let url = state.given.url.as_deref().or(state.presumed.as_deref());
+        let urls = Robots::new(&text, url).listed().map(str::to_owned).collect();
+        self.lists.push(List { file: Some(file), is_robots: true, urls });
+        self.robots.push((file, text));
+    }
+
+    /// Finds where each file is served, and what lists it.
+    fn place(&mut self) {
+        self.are_placed = true;
+        self.next = 0;
+        let named: Vec<NamedFile<'_>> = self
+            .files
+            .iter()
+            .map(|State { given, presumed, .. }| NamedFile {
+                name: &given.name,
+                address: given.url.as_deref(),
+                presumed: presumed.as_deref(),
+            })
+            .collect();
+        let places = places(&named, &self.lists);
+        for (file, place) in self.files.iter_mut().zip(places) {
+            file.place = place;
+        }
+        let own = self.robots_texts().map(|(text, url)| Robots::new(text, url));
+        let robots: Vec<Robots> = self.terms.options.robots.to_vec().into_iter().chain(own).collect();
+        self.terms.options.robots = RobotsFiles::from(robots);
+    }
+
+    /// The text of each robots.txt of the set, with its URL. Complete from the first check on.
+    pub fn robots_texts(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let url = |file: usize| self.files.get(file).and_then(|file| file.place.address.as_deref());
+        self.robots.iter().map(move |(file, text)| (text.as_str(), url(*file)))
+    }
+
+    /// What is known of a file. Complete from the first check on.
+    pub fn context(&self, file: usize) -> Context {
+        let State { given, place, .. } = self.files.get(file).cloned().unwrap_or_default();
+        Context {
+            is_unlisted: given.is_found && !place.is_listed,
+            place,
+            file_name: Some(given.name).filter(|name| !name.is_empty()),
+            http: given.http,
+        }
+    }
+
+    /// What the files are checked against, in the contexts of each. Complete from the first check on.
+    pub fn options(&self) -> Options {
+        Options { siblings: self.is_set(), ..self.terms.options.clone() }
+    }
+
+    /// True for a robots.txt. Known from the first check on.
+    pub fn is_robots(&self, file: usize) -> bool {
+        self.files.get(file).is_some_and(|file| file.is_robots)
+    }
+
+    /// The files that are no sitemaps: they were found in folders, nothing lists them, and neither their names nor their
+    /// first bytes are those of a sitemap. Known from the first check on.
+    pub fn others(&self) -> Vec<usize> {
+        let is_other = |(_, file): &(usize, &State)| file.is_other && !file.place.is_listed;
+        self.files.iter().enumerate().filter(is_other).map(|(at, _)| at).collect()
+    }
+
+    /// Leaves out these files, in ascending order, as if they had not been given. The others move up.
+    pub fn leave_out(&mut self, files: &[usize]) {
+        retain_others(&mut self.files, files);
+        let moved = |file: usize| file - files.partition_point(|left_out| *left_out < file);
+        self.robots.iter_mut().for_each(|(file, _)| *file = moved(*file));
+        self.next = 0;
+    }
+
+    /// Takes what the check of a file came to.
+    pub fn checked(&mut self, file: usize, member: Member) {
+        if let Some(file) = self.files.get_mut(file) {
+            file.member = Some(member);
+        }
+    }
+
+    /// Notes that a file cannot be read; reports call it `name`. It is part of the set, but nothing is known of its
+    /// content.
+    pub fn unread(&mut self, file: usize, name: String) {
+        if let Some(file) = self.files.get_mut(file) {
+            file.is_over = true;
+            file.unread = Some(name);
+        }
+    }
+
+    /// The files of a set, in their order. A file that was not checked counts as one that cannot be read.
+    pub fn finish(self) -> Members {
+        let is_set = self.is_set();
+        let member = |State { given, unread, place, member, .. }| {
+            member.unwrap_or_else(|| Member::unread(unread.unwrap_or(given.name), place.address))
+        };
+        Members { files: self.files.into_iter().map(member).collect(), terms: self.terms, is_set }
+    }
+}
+
+/// The checked files of a set.
+#[derive(Debug)]
+pub struct Members {
+    /// The files, in their order.
+    pub files: Vec<Member>,
+    terms: Terms,
+    is_set: bool,
+}
+
+impl Members {
+    /// What comparing the files shows, and the answers for pages that they list. `None` if there is nothing to compare.
+    pub fn compare(&self, visited: &[Page]) -> Option<SetReport> {
+        let Terms { options, max_findings, .. } = &self.terms;
+        self.is_set.then(|| check_with_pages(&self.files, visited, options, *max_findings))
+    }
+}
+
+/// Removes the elements at these indexes, which are in ascending order.
+pub fn retain_others<T>(list: &mut Vec<T>, removed: &[usize]) {
+    let mut at = 0..;
+    list.retain(|_| at.next().is_some_and(|index| removed.binary_search(&index).is_err()));
+}
+
+/// True if a file with this name and these first bytes may be what an index or a robots.txt lists.
+fn may_be_listed(name: &str, head: &[u8]) -> bool {
+    if is_doubtful_text(name) {
+        return begins_with_url(read(head.to_vec(), HEAD as u64 * 64).text());
+    }
+    says_sitemap(name) || !is_other_markup(head.to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_that_was_dropped_is_the_base() {
+        assert_eq!(common_folder(["public/a.xml", "public/maps/b.xml"].into_iter()), 7);
+        assert_eq!(common_folder(["public/a.xml", "b.xml"].into_iter()), 0);
+        assert_eq!(common_folder(["a/x.xml", "b/y.xml"].into_iter()), 0);
+        assert_eq!(common_folder([].into_iter()), 0);
+    }
+}

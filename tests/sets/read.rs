@@ -1,0 +1,42 @@
+//! The sets of `tests/sets`, which all front ends report alike.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+/// A set of files.
+pub(crate) struct Set {
+    /// What it shows.
+    pub(crate) name: String,
+    /// The URL of the folder they are served from.
+    pub(crate) base: Option<String>,
+    /// Their names and contents.
+    pub(crate) files: Vec<(String, Vec<u8>)>,
+}
+
+/// Where they are.
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/sets");
+
+/// All of them.
+pub(crate) fn sets() -> Vec<Set> {
+    let mut folders: Vec<PathBuf> = fs::read_dir(ROOT).unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.retain(|folder| folder.is_dir());
+    folders.sort();
+    folders.iter().map(|folder| set(folder)).collect()
+}
+
+fn set(folder: &Path) -> Set {
+    let about: Value = serde_json::from_str(&fs::read_to_string(folder.join("set.json")).unwrap()).unwrap();
+    let names = about["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
+    let files = names.map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect();
+    let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+    Set { name, base: about["base"].as_str().map(str::to_owned), files }
+}
+
+/// A report without the program that made it.
+pub(crate) fn plain(report: &str) -> Value {
+    let mut report: Value = serde_json::from_str(report).unwrap_or_else(|error| panic!("{error}: {report}"));
+    report.as_object_mut().unwrap().remove("tool");
+    report
+}
