@@ -384,6 +384,13 @@ pub enum FromWorker {
         /// The number of listed files that were left out because there are too many.
         left_out: u32,
     },
+    /// Files of folders that are no sitemaps, and that nothing lists: they are not part of the run.
+    LeftOut {
+        /// The run.
+        run: u32,
+        /// Their indexes among the inputs, in ascending order. The report has only the others.
+        files: Vec<u32>,
+    },
     /// The end of a run. The report lists the first [`first_findings`] of each rule and file, and all findings across
     /// files.
     Done {

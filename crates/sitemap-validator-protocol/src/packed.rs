@@ -197,6 +197,7 @@ packed_variants! {
         Site { run, files, left_out } = 19,
         Resolved { run, id, is_public } = 20,
         Text { run, file, text } = 21,
+        LeftOut { run, files } = 22,
     }
     FixRequest {
         AllSafe = 0,

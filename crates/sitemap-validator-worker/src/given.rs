@@ -3,13 +3,11 @@
 use std::rc::Rc;
 use std::vec;
 
-use sitemap_validator::format::{HEAD, peek};
-use sitemap_validator::robots::address_for;
-use sitemap_validator::set::{self, List, Member, Place};
+use sitemap_validator::format::HEAD;
 use sitemap_validator::source::DEFAULT_CEILING;
-use sitemap_validator::{Kind, Opened, Options, Source, check_source, open};
+use sitemap_validator::{Opened, Source, open};
 use sitemap_validator_protocol::http::Http;
-use sitemap_validator_protocol::message::{Input, Settings};
+use sitemap_validator_protocol::message::Input;
 
 use crate::edge::{Contents, Edge};
 use crate::sentences::{TEXT_GONE, Trouble, UNREADABLE, WITHOUT_FILE};
@@ -50,19 +48,17 @@ impl<F> Given<F> {
         inputs.into_iter().map(with_file).collect()
     }
 
-    /// What it looks like by its name and its first bytes.
+    /// Its first bytes.
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn kind<E: Edge<File = F>>(&self, texts: &mut Texts, edge: &E) -> Result<Kind, Trouble> {
-        let head = match &self.file {
+    pub fn head<E: Edge<File = F>>(&self, texts: &mut Texts, edge: &E) -> Result<Vec<u8>, Trouble> {
+        let mut head = match &self.file {
             Some(file) => read(&self.input.name, file, HEAD as u64, edge)?.bytes,
             None => texts.get(self.serial).map(|text| text.source.text().as_bytes().to_vec()).unwrap_or_default(),
         };
-        let kind = peek(head.into_iter().take(HEAD).collect());
-        let named = self.input.name.rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case("robots.txt"));
-        let open = matches!(kind, Kind::Text | Kind::Unknown | Kind::Other);
-        Ok(if named && open { Kind::Robots } else { kind })
+        head.truncate(HEAD);
+        Ok(head)
     }
 
     /// How many bytes it has as given.
@@ -139,63 +135,15 @@ pub fn print(bytes: &[u8]) -> u64 {
     rest.iter().fold(hash, |hash, &byte| mix(hash, u64::from(byte)))
 }
 
-/// A file as its set knows it, by a first reading without its address.
-pub fn first_look(name: &str, text: &Text, settings: &Settings) -> Member {
-    let options = Options { siblings: true, ..crate::settings::options(settings, name, None) };
-    let mut report = check_source(name, &text.source, &options, 1);
-    Member::of(&mut report, &text.source)
-}
-
-/// Where each of `given` is served from, and what lists it: as the page says, else as one of them lists it (`lists`), else by
-/// the folder.
-pub fn places<F>(given: &[Given<F>], lists: &[List], settings: &Settings) -> Vec<Place> {
-    let folder = common_folder(given.iter().map(|given| given.input.name.as_str()));
-    let is_set = given.len() > 1;
-    let presumed = |given: &Given<F>| {
-        let base = settings.base.as_deref().map(str::trim).filter(|base| !base.is_empty() && is_set)?;
-        // A robots.txt that comes without a folder is that of the site.
-        if given.input.name.eq_ignore_ascii_case("robots.txt") {
-            return address_for(base);
-        }
-        Some(set::presumed(base, given.input.name.get(folder..)?))
-    };
-    let presumed: Vec<Option<String>> = given.iter().map(presumed).collect();
-    let files: Vec<set::NamedFile<'_>> = given
-        .iter()
-        .zip(&presumed)
-        .map(|(given, presumed)| set::NamedFile {
-            name: &given.input.name,
-            address: stated(&given.input),
-            presumed: presumed.as_deref(),
-        })
-        .collect();
-    set::places(&files, lists)
-}
-
 /// The address that is stated for `input`, or from which it was fetched.
 pub fn stated(input: &Input) -> Option<&str> {
     let fetched = || input.http.as_deref().map(Http::address);
     input.address.as_deref().or_else(fetched).map(str::trim).filter(|address| !address.is_empty())
 }
 
-/// How many bytes of each name are the folder that was dropped: all files lie in it, so it is the base itself.
-fn common_folder<'a>(mut names: impl Iterator<Item = &'a str>) -> usize {
-    let folder = |name: &'a str| name.split_once('/').map(|(folder, _)| folder);
-    let Some(first) = names.next().and_then(folder) else { return 0 };
-    if names.all(|name| folder(name) == Some(first)) { first.len() + 1 } else { 0 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_folder_that_was_dropped_is_the_base() {
-        assert_eq!(common_folder(["public/a.xml", "public/maps/b.xml"].into_iter()), 7);
-        assert_eq!(common_folder(["public/a.xml", "b.xml"].into_iter()), 0);
-        assert_eq!(common_folder(["a/x.xml", "b/y.xml"].into_iter()), 0);
-        assert_eq!(common_folder([].into_iter()), 0);
-    }
 
     #[test]
     fn other_bytes_have_another_print() {

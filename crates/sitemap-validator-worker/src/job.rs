@@ -1,26 +1,25 @@
 //! A run on its way: what is still to be checked, and what came of the rest.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
-use sitemap_validator::set::{self, List, Member, Place};
+use sitemap_validator::session::{self, Context, Session, Step, common_folder, retain_others};
+use sitemap_validator::set::Member;
 use sitemap_validator::sink::DEFAULT_CAP;
-use sitemap_validator::{Kind, Options};
 use sitemap_validator_protocol::message::{FromWorker, Input, Settings, first_findings};
 use sitemap_validator_protocol::name::plain_name;
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
 use crate::edge::Edge;
-use crate::given::{self, Given, first_look, places};
+use crate::given::{self, Given, stated};
 use crate::kept::Kept;
 use crate::pace::{Here, Pace};
 use crate::run::{Again, Checked, Run};
 use crate::sentences::Trouble;
 use crate::settings::options;
 use crate::task::{Brief, Made, Shared, Task, Terms, Told};
-use crate::texts::Text;
 
 /// The reading of what is larger than this takes long enough to be told of.
 const LARGE: u64 = 16 * 1024 * 1024;
@@ -29,13 +28,12 @@ const LARGE: u64 = 16 * 1024 * 1024;
 #[derive(Debug)]
 pub struct Job<F> {
     number: u32,
-    /// What the files are compared under.
-    options: Options,
+    session: Session,
     set: bool,
     /// How far it is.
     pub pace: Pace,
     open: BTreeMap<usize, Open<F>>,
-    done: SortedMap<usize, (Checked<F>, Option<Member>)>,
+    done: SortedMap<usize, Checked<F>>,
     /// What helpers are told before all else.
     pub brief: Brief,
 }
@@ -68,45 +66,53 @@ impl<F> Job<F> {
         edge: &E,
     ) -> Result<Self, Trouble> {
         let mut before = Before::of(run, &inputs);
-        // A file that could not be fetched is reported as part of a set.
-        let set = inputs.len() > 1 || inputs.iter().any(is_missing);
         let mut given = Given::all(inputs, files, &mut run.serial, &mut run.texts)?;
         for given in &mut given {
             before.lend(given);
         }
         let named = given.iter().map(|given| (given.input.name.clone(), given.size(&mut run.texts, edge)));
         let named: Vec<(String, u64)> = named.collect();
-        let sizes: Vec<u64> = named.iter().map(|(_, size)| *size).collect();
+        let mut sizes: Vec<u64> = named.iter().map(|(_, size)| *size).collect();
         let mut pace = Pace::new(number, named, edge);
-        let mut found = Found::default();
-        if set {
-            found.look(&mut given, &before, settings, run, &mut pace, edge);
+        let mut session = session(settings, &given);
+        let mut looks = Looks::default();
+        loop {
+            match session.next() {
+                Step::Peek(file) => {
+                    pace.looking(file, edge);
+                    looks.peek(file, &given, &before, &mut session, run, edge);
+                }
+                Step::Read(file) => looks.read(file, &mut given, &mut session, run, edge),
+                Step::Check(_) | Step::Done => break,
+            }
         }
-        let places = places(&given, &found.lists, settings);
-        let (robots, print) = found.robots(&places);
+        let others = session.others();
+        if !others.is_empty() && others.len() < given.len() {
+            session.leave_out(&others);
+            looks.leave_out(&others, given.len());
+            retain_others(&mut given, &others);
+            retain_others(&mut sizes, &others);
+            pace.leave_out(&others);
+            let files = others.iter().map(|file| *file as u32).collect();
+            edge.post(FromWorker::LeftOut { run: number, files });
+        }
+        let set = session.is_set();
+        let (robots, print) = robots(&session);
         let language = words.catalogue().map(|catalogue| (catalogue.tag().to_owned(), catalogue.text().to_owned()));
         // Words that the page did not send are those of English.
         let spoken = language.as_ref().map(|(tag, _)| tag.clone()).unwrap_or_default();
         let brief = Brief { robots, language };
         run.shared = Shared { robots: brief.robots(), words: words.clone() };
         let most = first_findings(given.len()) as u32;
-        let (all, now) = (settings, settings.now);
+        let now = settings.now;
         let settings = Settings { base: None, now: None, language: spoken, ..settings.clone() };
-        let mut job = Self {
-            number,
-            options: options(all, "", None),
-            set,
-            pace,
-            open: BTreeMap::new(),
-            done: SortedMap::default(),
-            brief,
-        };
-        for (file, ((given, place), size)) in given.into_iter().zip(places).zip(sizes).enumerate() {
+        let mut job = Self { number, session, set, pace, open: BTreeMap::new(), done: SortedMap::default(), brief };
+        for (file, (given, size)) in given.into_iter().zip(sizes).enumerate() {
+            let Context { place, is_unlisted, .. } = job.session.context(file);
             let terms = Terms {
                 content: given.input.content,
                 name: given.input.name.clone(),
-                // Of what was dropped, a folder contains more than sitemaps.
-                is_unlisted: given.input.name.contains('/') && given.input.http.is_none() && !place.is_listed,
+                is_unlisted,
                 address: place.address,
                 is_url_presumed: !place.is_certain,
                 listed_by: place.index,
@@ -118,19 +124,20 @@ impl<F> Job<F> {
             };
             if let Some((checked, member)) = before.take(&terms) {
                 job.pace.finish(file, &checked.told.summary);
-                job.done.insert(file, (checked, Some(member)));
+                job.session.checked(file, member);
+                job.done.insert(file, checked);
                 continue;
             }
-            let here = given.file.is_none() || found.read.contains(&file);
+            let here = given.file.is_none() || looks.read.contains(&file);
             let missing = given.input.http.clone().filter(|_| is_missing(&given.input));
             let task = Task { terms, now, most };
             job.open.insert(file, Open { given, task, size, begun: false, here });
             if let Some(http) = missing {
                 let told = Told { summary: json::unfetched((*http).clone(), words), safe_fixes: 0, lines: 0 };
-                job.close(file, told, Some(Member::unfetched(*http)), None, 0);
+                job.close(file, told, None, None, 0);
                 continue;
             }
-            if let Some(why) = found.unread.remove(&file) {
+            if let Some(why) = looks.unread.remove(&file) {
                 job.unread(file, why.in_words(words));
             }
         }
@@ -205,9 +212,8 @@ impl<F> Job<F> {
     /// Notes that `file` could not be read or checked; `why` is a sentence.
     pub fn unread(&mut self, file: usize, why: String) {
         if let Some(Open { task, size, .. }) = self.open.get(&file) {
-            let Terms { name, address, .. } = &task.terms;
-            let member = Member::unread(name.clone(), address.clone());
-            self.close(file, Told::unread(&task.terms, *size, why), Some(member), None, 0);
+            self.session.unread(file, task.terms.name.clone());
+            self.close(file, Told::unread(&task.terms, *size, why), None, None, 0);
         }
     }
 
@@ -215,7 +221,10 @@ impl<F> Job<F> {
         let Some(Open { given, task, .. }) = self.open.remove(&file) else { return };
         self.pace.finish(file, &told.summary);
         let again = given.file.filter(|_| self.set).map(|file| Again { file, print });
-        self.done.insert(file, (Checked { serial: given.serial, again, task, told, kept }, member));
+        if let Some(member) = member {
+            self.session.checked(file, member);
+        }
+        self.done.insert(file, Checked { serial: given.serial, again, task, told, kept });
     }
 
     /// Ends the run: compares the files of a set, and gives the answer for the page.
@@ -223,13 +232,12 @@ impl<F> Job<F> {
         if self.set {
             self.pace.tell_end(edge);
         }
-        for (_, (checked, member)) in self.done {
-            run.files.push(checked);
-            run.members.extend(member.filter(|_| self.set));
-        }
+        run.files.extend(self.done.into_iter().map(|(_, checked)| checked));
         let serials: SortedMap<u32, ()> = run.files.iter().map(|file| (file.serial, ())).collect();
         run.texts.retain(|serial| serials.get(&serial).is_some());
-        run.across = self.set.then(|| set::check(&run.members, &self.options, DEFAULT_CAP));
+        let members = self.session.finish();
+        run.across = members.compare(&[]);
+        run.members = if self.set { members.files } else { Vec::new() };
         run.tell_across();
         let summaries = run.files.iter().map(|file| file.told.summary.clone()).collect();
         FromWorker::Done {
@@ -255,84 +263,97 @@ impl<F> Open<F> {
     }
 }
 
-/// What the indexes and robots.txt files of a set say before the others are read.
+/// The session of what was given.
+fn session<F>(settings: &Settings, given: &[Given<F>]) -> Session {
+    let folder = common_folder(given.iter().map(|given| given.input.name.as_str()));
+    let base = settings.base.as_deref().map(str::trim).filter(|base| !base.is_empty() && given.len() > 1);
+    let terms = session::Terms {
+        options: options(settings, "", None),
+        base: base.map(str::to_owned),
+        max_findings: DEFAULT_CAP,
+        ..session::Terms::default()
+    };
+    let files = given.iter().map(|Given { input, .. }| session::Given {
+        name: input.name.get(folder..).unwrap_or_default().to_owned(),
+        url: stated(input).map(str::to_owned),
+        http: input.http.as_deref().map(|http| Arc::new(http.clone())),
+        // Of what was dropped, a folder contains more than sitemaps.
+        is_found: input.name.contains('/') && input.http.is_none(),
+    });
+    Session::new(terms, files)
+}
+
+/// The robots.txt files of a set with their URLs, and what both hash to.
+fn robots(session: &Session) -> (Vec<(String, Option<String>)>, u64) {
+    let mut print = 0_u64;
+    let read = |(text, url): (&str, Option<&str>)| {
+        for part in [text, url.unwrap_or_default()] {
+            print = print.rotate_left(9) ^ given::print(part.as_bytes());
+        }
+        (text.to_owned(), url.map(str::to_owned))
+    };
+    let robots = session.robots_texts().map(read).collect();
+    (robots, print)
+}
+
+/// What was read of a set before its files are checked.
 #[derive(Debug, Default)]
-struct Found {
-    /// The addresses they list.
-    lists: Vec<List>,
-    /// The robots.txt files, by their places in the set.
-    robots: Vec<(usize, Rc<Text>)>,
-    /// All that were read.
+struct Looks {
+    /// The files that were read whole.
     read: Vec<usize>,
     /// What could not be read, and why.
     unread: SortedMap<usize, Trouble>,
 }
 
-impl Found {
-    /// Looks for the indexes and robots.txt files among `given`, and reads them.
-    fn look<E: Edge<File = F>, F>(
-        &mut self,
-        given: &mut [Given<F>],
-        before: &Before<F>,
-        settings: &Settings,
-        run: &mut Run<F>,
-        pace: &mut Pace,
-        edge: &E,
-    ) {
-        for (file, given) in given.iter_mut().enumerate() {
-            pace.looking(file, edge);
-            let known = before.find(given.input.content).map(|(_, member)| member);
-            if let Err(why) = self.look_at(file, given, known, settings, run, edge) {
-                self.unread.insert(file, why);
-            }
-        }
-    }
-
-    fn look_at<E: Edge<File = F>, F>(
+impl Looks {
+    fn peek<E: Edge<File = F>, F>(
         &mut self,
         file: usize,
-        given: &mut Given<F>,
-        known: Option<&Member>,
-        settings: &Settings,
+        given: &[Given<F>],
+        before: &Before<F>,
+        session: &mut Session,
         run: &mut Run<F>,
         edge: &E,
-    ) -> Result<(), Trouble> {
-        let kind = match known {
-            Some(member) => member.kind,
-            None => given.kind(&mut run.texts, edge)?,
-        };
-        if !matches!(kind, Kind::SitemapIndex | Kind::Robots) {
-            return Ok(());
+    ) {
+        let Some(given) = given.get(file) else { return };
+        match before.find(given.input.content) {
+            Some((_, member)) => session.known(file, member),
+            None => match given.head(&mut run.texts, edge) {
+                Ok(head) => session.peeked(file, head),
+                Err(why) => self.fail(file, given, why, session),
+            },
         }
-        self.read.push(file);
-        let looked;
-        let member = if let Some(member) = known {
-            member
-        } else {
-            let text = given.text(true, &mut run.texts, edge)?;
-            looked = first_look(&given.input.name, &text, settings);
-            &looked
-        };
-        let urls = member.listed().map(str::to_owned).collect();
-        self.lists.push(List { file: Some(file), is_robots: member.kind == Kind::Robots, urls });
-        if member.kind == Kind::Robots {
-            self.robots.push((file, given.text(true, &mut run.texts, edge)?));
-        }
-        Ok(())
     }
 
-    /// The robots.txt files with the addresses they have, and what both hash to.
-    fn robots(&self, places: &[Place]) -> (Vec<(String, Option<String>)>, u64) {
-        let mut print = 0_u64;
-        let read = |(file, text): &(usize, Rc<Text>)| {
-            let address = places.get(*file).and_then(|place| place.address.clone());
-            for part in [text.source.text(), address.as_deref().unwrap_or_default()] {
-                print = print.rotate_left(9) ^ given::print(part.as_bytes());
-            }
-            (text.source.text().to_owned(), address)
-        };
-        let robots = self.robots.iter().map(read).collect();
-        (robots, print)
+    fn read<E: Edge<File = F>, F>(
+        &mut self,
+        file: usize,
+        given: &mut [Given<F>],
+        session: &mut Session,
+        run: &mut Run<F>,
+        edge: &E,
+    ) {
+        let Some(given) = given.get_mut(file) else { return };
+        self.read.push(file);
+        match given.text(true, &mut run.texts, edge) {
+            Ok(text) => session.read(file, &text.source),
+            Err(why) => self.fail(file, given, why, session),
+        }
+    }
+
+    /// Forgets these of `all` files; the others move up.
+    fn leave_out(&mut self, files: &[usize], all: usize) {
+        let mut stay: Vec<usize> = (0..all).collect();
+        retain_others(&mut stay, files);
+        let moved = |file: usize| stay.binary_search(&file).ok();
+        self.read = self.read.iter().filter_map(|file| moved(*file)).collect();
+        let unread = std::mem::take(&mut self.unread).into_iter();
+        self.unread = unread.filter_map(|(file, why)| Some((moved(file)?, why))).collect();
+    }
+
+    fn fail<F>(&mut self, file: usize, given: &Given<F>, why: Trouble, session: &mut Session) {
+        session.unread(file, given.input.name.clone());
+        self.unread.insert(file, why);
     }
 }
 

@@ -1,5 +1,6 @@
 //! How far a run is, over all its files, and when to say so.
 
+use sitemap_validator::session::retain_others;
 use sitemap_validator_protocol::message::{FromWorker, Progress};
 use sitemap_validator_protocol::report::File;
 
@@ -54,6 +55,11 @@ impl Pace {
         self.begin(file);
         self.tell_when_due(edge);
         self.working.clear();
+    }
+
+    /// Forgets these files; the others move up.
+    pub fn leave_out(&mut self, files: &[usize]) {
+        retain_others(&mut self.files, files);
     }
 
     /// Notes that a file is being read.

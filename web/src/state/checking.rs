@@ -18,6 +18,9 @@ use crate::{
     text::{middle_cut, spelled_out},
 };
 
+/// More names of files than this are only counted.
+const NAMED: usize = 3;
+
 impl State {
     pub(super) fn typed(&mut self, text: &str, orders: &mut Vec<Order>) {
         if *text == *self.input.text() {
@@ -249,6 +252,7 @@ impl State {
                     *progress = Some(Rc::new(now));
                 }
             }
+            FromWorker::LeftOut { run, files } if run == self.run => self.leave_out_others(&files),
             FromWorker::Done { run, report, .. }
                 if run == self.run && (self.settle(&report, orders) || self.leave_old_address(&report, orders)) => {}
             FromWorker::Done { run, elapsed, report, safe_fixes, lines } if run == self.run => {
@@ -400,9 +404,26 @@ impl State {
     }
 
     /// Shows how many files were skipped.
+    /// Closes the files of a folder that are no sitemaps.
+    fn leave_out_others(&mut self, files: &[u32]) {
+        let Input::Files(entries) = &self.input else { return };
+        let (others, sitemaps): (Vec<_>, Vec<_>) =
+            (0..).zip(entries.iter().cloned()).partition(|(at, _)| files.contains(at));
+        let names: Vec<&str> = others.iter().map(|(_, entry)| &*entry.name).take(NAMED).collect();
+        let mut names = names.join(", ");
+        if others.len() > NAMED {
+            names.push_str(", …");
+        }
+        let said = [
+            "Left out, because they are no sitemaps by their content, and nothing lists them: {0}",
+            "Laissés de côté, car leur contenu n’est pas un sitemap et rien ne les liste\u{a0}: {0}",
+            "Omitidos, porque por su contenido no son sitemaps y nada los lista: {0}",
+        ];
+        self.notice = Some(self.lang.fill(said, &[&names]).into());
+        self.input = Input::Files(sitemaps.into_iter().map(|(_, entry)| entry).collect());
+    }
+
     pub(super) fn left_out(&mut self, all: bool, passed_over: &[String], beyond: u64, limit: u64) {
-        /// More names than this are only counted.
-        const NAMED: usize = 3;
         let lang = self.lang;
         let none = [
             "The dropped files contain no sitemap",

@@ -73,10 +73,10 @@ fn after_a_repair_places_are_counted_and_nothing_moves() {
 fn a_line_is_gone_to() {
     let mut page = Page::with(vec![]);
     page.orders();
-    page.act(Action::Ask(Request::GoTo(900, 2)));
-    assert_eq!(asked(&page), [ToWorker::Locate { run: page.0.run, file: 0, line: 900, column: 2 }]);
+    page.act(Action::Ask(Request::GoTo(9_000, 2)));
+    assert_eq!(asked(&page), [ToWorker::Locate { run: page.0.run, file: 0, line: 9_000, column: 2 }]);
     let spot = SourceRange { line: 900, column: 2, end_column: 2, start: 5, end: 5 };
-    assert_eq!(page.0.notice.as_deref(), Some("Line 100 is the last one"));
+    assert_eq!(page.0.notice.as_deref(), Some("Line 1,000 is the last one"));
     page.answer(FromWorker::Located { run: page.0.run, file: 0, spot });
     assert_eq!(page.0.view.spot.map(|spot| (spot.line, spot.end_line, spot.column)), Some((900, 900, 2)));
 }

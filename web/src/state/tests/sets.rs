@@ -154,3 +154,16 @@ fn the_files_with_problems_are_listed_from_the_worst_on() {
     let all = files.into_iter().filter(|file| file.name != "b").collect();
     assert!(answered(&mut page, all).expect("a result").problematic().is_empty(), "there are no others to leave out");
 }
+
+#[test]
+fn what_is_no_sitemap_in_a_folder_is_closed() {
+    let mut page = Page::new();
+    let names = ["site/LICENSE.txt", "site/a.xml", "site/b.xml"];
+    page.act(Action::Files(names.iter().zip(1..).map(|(name, number)| entry(name, number)).collect()));
+    let run = page.0.run;
+    page.answer(FromWorker::LeftOut { run, files: vec![0] });
+    page.answer(done_set(run, vec![file("site/a.xml", vec![]), file("site/b.xml", vec![])], vec![], vec![]));
+    let Input::Files(entries) = &page.0.input else { panic!("files") };
+    assert_eq!(entries.iter().map(|entry| &*entry.name).collect::<Vec<_>>(), names[1..]);
+    assert!(page.0.notice.as_deref().is_some_and(|said| said.ends_with(": site/LICENSE.txt")), "{:?}", page.0.notice);
+}
