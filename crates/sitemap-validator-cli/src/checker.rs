@@ -2,7 +2,7 @@
 
 use sitemap_validator::output::export::Format;
 use sitemap_validator::output::json;
-use sitemap_validator::robots::RobotsFiles;
+use sitemap_validator::session::Context;
 use sitemap_validator::set::Member;
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Collector, FileReport, Options, Source};
@@ -14,15 +14,12 @@ use crate::baseline;
 use crate::fix::{FixResult, process};
 use crate::input::{Buffer, Input};
 use crate::progress::{FileProgress, Watch};
-use crate::robots::Context;
 use crate::text::{self, FileFindings, View};
 
 /// What the files are checked against, and how they are reported.
 pub(crate) struct Checker<'a> {
     pub(crate) check: &'a Check,
     pub(crate) options: Options,
-    /// True if the files are compared with each other.
-    pub(crate) several: bool,
     /// How many findings of a rule are shown, and how many kept.
     pub(crate) shown: Option<u64>,
     pub(crate) cap: u64,
@@ -55,13 +52,13 @@ pub(crate) enum ReadError {
 }
 
 impl<'a> Checker<'a> {
-    /// Checks files against these robots.txt files.
-    pub(crate) fn new(check: &'a Check, robots: RobotsFiles, several: bool) -> Self {
+    /// Checks files with these options, each in its context.
+    pub(crate) fn new(check: &'a Check, options: Options) -> Self {
         let (shown, cap) = match check.arguments.max_diagnostics {
             None => (None, DEFAULT_CAP),
             Some(maximum) => (Some(maximum), maximum),
         };
-        Self { check, options: Options { robots, ..check.options.clone() }, several, shown, cap }
+        Self { check, options, shown, cap }
     }
 
     /// Reads a file into the memory of `buffer`, and checks it.
@@ -78,18 +75,13 @@ impl<'a> Checker<'a> {
         }
         let bytes =
             input.read_into(buffer.take(), self.check.arguments.max_size, || file.reading()).map_err(|why| {
-                ReadError::File { name: input.shown(), url: context.url().map(str::to_owned), bytes: input.size(), why }
+                ReadError::File { name: input.shown(), url: context.place.address.clone(), bytes: input.size(), why }
             })?;
-        let options = self.options(context);
+        let options = context.options(self.options.clone());
         let FixResult { source, output, notes, failed } = process(input, bytes, mode, self.check, &options);
         let result = self.check(input, &source, &options, file);
         buffer.keep(source);
         Ok(FileResult { output, notes, failed, ..result })
-    }
-
-    /// The options for a file with this `context`.
-    fn options(&self, context: &Context) -> Options {
-        context.options(Options { siblings: self.several, ..self.options.clone() })
     }
 
     pub(crate) fn view<'o>(&'o self, options: &'o Options) -> View<'o> {
@@ -101,13 +93,13 @@ impl<'a> Checker<'a> {
         let mut watch = Watch { collector: Collector::new(self.cap), file };
         let outcome = baseline::check(self.check.baseline.as_ref(), &input.shown(), source, options, &mut watch);
         let mut report = FileReport::new(&input.shown(), source, options, outcome, watch.collector);
-        let member = self.several.then(|| Member::of(&mut report, source));
+        let member = options.siblings.then(|| Member::of(&mut report, source));
         let mut text = String::new();
         let mut file = None;
         let arguments = &self.check.arguments;
         let has_frames = arguments.format == Format::Text && !arguments.stat && self.check.mode != Mode::Diff;
         let mut findings = FileFindings::default();
-        if has_frames && self.several {
+        if has_frames && options.siblings {
             findings = text::part(&report, source, self.view(options));
         } else if has_frames && text::file(&mut text, &report, source, self.view(options)).is_err() {
             text.clear();

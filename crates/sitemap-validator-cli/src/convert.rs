@@ -6,13 +6,13 @@ use std::path::Path;
 
 use sitemap_validator::convert::{self, Converted, File, Refusal};
 use sitemap_validator::message::number;
+use sitemap_validator::session::Session;
 use sitemap_validator::set::Member;
 use sitemap_validator::{Kind, Options, Source, check_source, source};
 
 use crate::arguments::Check;
 use crate::input::Input;
 use crate::output::Output;
-use crate::robots::Context;
 use crate::run::{Inputs, inputs};
 use crate::values::Target;
 use crate::write::{OutputFile, Plan};
@@ -20,13 +20,14 @@ use crate::{BROKEN, CLEAN, complain};
 
 /// Converts the files and gives the exit code.
 pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result<u8> {
-    let made = inputs(check, None).and_then(|Inputs { files: inputs, contexts, sites, .. }| {
-        if sites.unread {
+    let made = inputs(check, None).and_then(|Inputs { files: mut inputs, named, session, is_unread, .. }| {
+        if is_unread {
             return Err("nothing was converted, because not every file could be read".to_owned());
         }
+        inputs.truncate(named);
         let files = match target {
-            Target::Index => index(check, &inputs, contexts),
-            _ => each(check, target, &inputs, contexts),
+            Target::Index => index(check, &inputs, &session),
+            _ => each(check, target, &inputs, &session),
         };
         Ok((files?, check.files_read(&inputs)))
     });
@@ -59,12 +60,12 @@ fn entries(count: u64) -> String {
 }
 
 /// Each input by itself.
-fn each(check: &Check, target: Target, inputs: &[Input], contexts: Vec<Context>) -> Result<Vec<File>, String> {
+fn each(check: &Check, target: Target, inputs: &[Input], session: &Session) -> Result<Vec<File>, String> {
     let mut files = Vec::new();
-    for (input, context) in inputs.iter().zip(contexts) {
+    for (file, input) in inputs.iter().enumerate() {
         let source = whole(input, check)?;
         let name = input.name().unwrap_or("sitemap.xml").to_owned();
-        let options = context.options(check.options.clone());
+        let options = session.context(file).options(check.options.clone());
         let convert = match target {
             Target::Sitemap => convert::to_sitemap,
             Target::Text => convert::to_text,
@@ -98,11 +99,11 @@ fn whole(input: &Input, check: &Check) -> Result<Source, String> {
 }
 
 /// An index of the inputs that are sitemaps, or several.
-fn index(check: &Check, inputs: &[Input], contexts: Vec<Context>) -> Result<Vec<File>, String> {
+fn index(check: &Check, inputs: &[Input], session: &Session) -> Result<Vec<File>, String> {
     let mut members = Vec::new();
-    for (input, context) in inputs.iter().zip(contexts) {
+    for (file, input) in inputs.iter().enumerate() {
         let source = whole(input, check)?;
-        let options = context.options(Options { siblings: true, ..Options::default() });
+        let options = session.context(file).options(Options { siblings: true, ..Options::default() });
         let mut report = check_source(&input.shown(), &source, &options, 1);
         members.push(match source.origin.compression {
             None => Member::of(&mut report, &source),

@@ -4,17 +4,19 @@
 //! counts if all that is as it was assumed, and otherwise the file is checked again.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use sitemap_validator::Rule;
+use sitemap_validator::session::Context;
 use sitemap_validator::set::Place;
+use sitemap_validator_protocol::name::last_segment;
 
 use crate::arguments::{Check, Mode};
 use crate::checker::{Checker, FileResult};
 use crate::input::{Buffer, Fetched, Input};
 use crate::progress::Progress;
-use crate::robots::{Context, Sites};
+use crate::robots;
 
 /// Checks files as they come.
 pub(crate) struct Early<'a> {
@@ -41,16 +43,19 @@ impl<'a> Early<'a> {
 
     /// Takes the robots.txt of the site, if it has one. No file is checked before.
     pub(crate) fn begin(&self, robots: Option<Fetched>) {
-        let inputs: Vec<Input> = robots.into_iter().map(|robots| Input::Fetched(Box::new(robots))).collect();
-        let sites = Sites::read(self.check, &inputs);
-        let _ = self.checker.set((Checker::new(self.check, sites.robots.clone(), true), sites.among(&inputs)));
+        let mut inputs: Vec<Input> = robots.into_iter().map(|robots| Input::Fetched(Box::new(robots))).collect();
+        let (mut session, _) = robots::session(self.check, &mut inputs, true);
+        robots::look(&mut session, &inputs, self.check.arguments.max_size);
+        let robots = inputs.iter().enumerate().filter(|(file, _)| session.is_robots(*file));
+        let robots = robots.filter_map(|(_, input)| input.path().map(Path::to_owned)).collect();
+        let _ = self.checker.set((Checker::new(self.check, session.options()), robots));
     }
 
     /// Checks a file.
     pub(crate) fn check(&self, buffer: &mut Buffer, file: Box<Fetched>) {
         let (Some((checker, _)), Some(path)) = (self.checker.get(), file.path.clone()) else { return };
+        let context = Context::fetched(last_segment(&file.http.requested), file.http.clone());
         let input = Input::Fetched(file);
-        let context = Context::of(&input);
         let progress = Progress::new(1, 0, false);
         let result = checker.read(buffer, &input, &context, Mode::Report, &mut progress.file(&input.shown(), 0));
         if let Ok(result) = result {

@@ -1,12 +1,14 @@
 //! Each file through the core, and the report to standard output.
 
 use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator::output::json;
 use sitemap_validator::output::text::sentences;
-use sitemap_validator::set::{Member, SetReport, check_with_pages};
+use sitemap_validator::session::{Context, Members, Session};
+use sitemap_validator::set::{Member, SetReport};
 use sitemap_validator::sink::Counts;
 use sitemap_validator_crawl::{Nothing, Tally};
 use sitemap_validator_protocol::http::Page;
@@ -20,7 +22,7 @@ use crate::input::{Buffer, Expanded, Input, expand};
 use crate::output::{Output, harmless, without_commands};
 use crate::parallel::{AHEAD, in_order, threads};
 use crate::progress::Progress;
-use crate::robots::{Context, Sites};
+use crate::robots;
 use crate::set;
 use crate::site::{self, Site};
 use crate::text::{self, FileLine, Groups, Total, View};
@@ -50,25 +52,25 @@ pub(crate) fn report(check: &Check) -> Result<wire::Report, String> {
 /// Checks the files, and writes what is about one file.
 fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> io::Result<Result<Collected, String>> {
     let early = Early::new(check);
-    let Inputs { files: inputs, contexts, sites, pages, is_partial, site } = match inputs(check, Some(&early)) {
-        Ok(found) => found,
-        Err(problem) => return Ok(Err(problem)),
-    };
-    // A file that could not be fetched is reported as part of a set.
-    let unfetched = |input: &Input| input.http().is_some_and(|http| !http.is_ok());
+    let Inputs { files: inputs, named, mut session, is_unread, pages, is_partial, site } =
+        match inputs(check, Some(&early)) {
+            Ok(found) => found,
+            Err(problem) => return Ok(Err(problem)),
+        };
     let outputs = match Outputs::plan(check, &inputs) {
         Ok(outputs) => outputs,
         Err(problem) => return Ok(Err(problem)),
     };
-    let visits = check.arguments.fetching.check_urls;
-    let several =
-        visits.is_some() || !pages.is_empty() || inputs.len() + sites.extra.len() > 1 || inputs.iter().any(unfetched);
-    let checker = Checker::new(check, sites.robots.clone(), several);
-    let early = early.finish(several, &sites.among(&inputs));
-    let mut summary = Summary { failed: sites.unread, is_partial, ..Summary::default() };
-    let named = inputs.iter().zip(contexts).map(|(input, context)| (input, context, check.mode));
-    let extra = sites.extra.iter().map(|(input, context)| (input, context.clone(), Mode::Report));
-    let files: Vec<(&Input, Context, Mode)> = named.chain(extra).collect();
+    let checker = Checker::new(check, session.options());
+    let is_robots = |(file, _): &(usize, &Input)| session.is_robots(*file);
+    let robots = inputs.iter().enumerate().take(named).filter(is_robots);
+    let robots: Vec<PathBuf> = robots.filter_map(|(_, input)| input.path().map(Path::to_owned)).collect();
+    let early = early.finish(session.is_set(), &robots);
+    let mut summary = Summary { failed: is_unread, is_partial, ..Summary::default() };
+    let files: Vec<(&Input, Context, Mode)> = (0..)
+        .zip(&inputs)
+        .map(|(file, input)| (input, session.context(file), if file < named { check.mode } else { Mode::Report }))
+        .collect();
     // Sizes are only needed for the bar.
     let size = |input: &Input| if check.progress { input.size() } else { 0 };
     let progress = Progress::new(files.len(), files.iter().map(|(input, ..)| size(input)).sum(), check.progress);
@@ -81,15 +83,17 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
         }
     };
     // One file under two names is fixed once, and then found fixed.
-    let threads = if check.mode == Mode::Fix && !are_distinct(&inputs) { 1 } else { threads(files.len()) };
+    let threads = if check.mode == Mode::Fix && !are_distinct(&inputs[..named]) { 1 } else { threads(files.len()) };
     // A diff may be as large as the file.
     let ahead = if check.mode == Mode::Diff { threads + 2 } else { threads * AHEAD };
     in_order(files.len(), threads, ahead, work, |result| {
-        progress.suspend(|| summary.add(result, out, aside.as_deref_mut(), check))
+        progress.suspend(|| summary.add(result, &mut session, out, aside.as_deref_mut(), check))
     })?;
     drop(progress);
-    let files: Vec<&Input> = files.iter().map(|(input, ..)| *input).collect();
-    let visited = match visits.map(|most| site::visit(check, &files, &summary.members, most)) {
+    let files: Vec<&Input> = inputs.iter().collect();
+    let members = session.finish();
+    let visits = check.arguments.fetching.check_urls;
+    let visited = match visits.map(|most| site::visit(check, &files, &members.files, most)) {
         None => pages,
         Some(Ok(visits)) => {
             summary.is_partial |= visits.is_partial;
@@ -109,15 +113,19 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
         check.complain(problem);
         summary.failed = true;
     }
-    Ok(Ok(summary.finish(&checker, &files, &visited, outputs)))
+    Ok(Ok(summary.finish(&checker, &files, &members, &visited, outputs)))
 }
 
-/// The files to check, and the robots.txt files to check them against.
+/// The files to check.
 pub(crate) struct Inputs {
+    /// Those that are named, and after them the robots.txt files of `--robots`.
     pub(crate) files: Vec<Input>,
-    /// What is known about each of them.
-    pub(crate) contexts: Vec<Context>,
-    pub(crate) sites: Sites,
+    /// How many are named.
+    pub(crate) named: usize,
+    /// Their session, which needs only the checks.
+    pub(crate) session: Session,
+    /// True if a file of `--robots`, or a folder, could not be read.
+    pub(crate) is_unread: bool,
     /// The pages that were requested before, and saved.
     pages: Vec<Page>,
     /// True if files of a site are missing.
@@ -128,7 +136,7 @@ pub(crate) struct Inputs {
 /// Finds the files.
 pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs, String> {
     let mut site = if check.starts.is_empty() { None } else { Some(site::fetch(check, early)?) };
-    let Expanded { mut inputs, unread, pages, is_partial } = match &mut site {
+    let Expanded { inputs: mut files, unread, pages, is_partial } = match &mut site {
         Some(site) => Expanded {
             inputs: std::mem::take(&mut site.inputs),
             unread: std::mem::take(&mut site.unread),
@@ -137,16 +145,22 @@ pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs,
         },
         None => expand(&check.arguments.inputs)?,
     };
-    let mut sites = Sites::read(check, &inputs);
+    let before = files.len();
+    let is_set = check.arguments.fetching.check_urls.is_some() || !pages.is_empty();
+    let (mut session, mut is_unread) = robots::session(check, &mut files, is_set);
+    let of_options = files.len() - before;
     for problem in &unread {
         check.complain(problem);
     }
-    sites.unread |= !unread.is_empty();
-    if check.arguments.url.is_some() && sites.sitemaps(&inputs) > 1 {
+    is_unread |= !unread.is_empty();
+    robots::look(&mut session, &files, check.arguments.max_size);
+    let sitemaps = (0..before).filter(|file| !session.is_robots(*file)).count();
+    if check.arguments.url.is_some() && sitemaps > 1 {
         return Err("--url is the URL of one file; for several, --base takes the URL of their folder".to_owned());
     }
-    let contexts = set::contexts(check, &mut inputs, &mut sites)?;
-    Ok(Inputs { files: inputs, contexts, sites, pages, is_partial, site })
+    set::leave_out_others(check, &mut files, &mut session)?;
+    let named = files.len() - of_options;
+    Ok(Inputs { files, named, session, is_unread, pages, is_partial, site })
 }
 
 /// False when two of `inputs` are the same file.
@@ -160,10 +174,9 @@ fn are_distinct(inputs: &[Input]) -> bool {
 struct Summary {
     total: Total,
     files: Vec<wire::File>,
-    members: Vec<Member>,
     /// The findings of the files, for the text report on several.
     groups: Groups,
-    /// What each of `members` came to.
+    /// What each file came to.
     lines: Vec<FileLine>,
     /// True when something could not be read or written.
     failed: bool,
@@ -187,10 +200,12 @@ impl Summary {
     fn add(
         &mut self,
         result: Result<FileResult, ReadError>,
+        session: &mut Session,
         out: &mut Output,
         aside: Option<&mut Output>,
         check: &Check,
     ) -> io::Result<()> {
+        let at = self.lines.len();
         match result {
             Ok(FileResult { output, notes, failed, report, member, text, findings, file }) => {
                 self.total.add(&report);
@@ -198,7 +213,9 @@ impl Summary {
                 self.failed |= failed;
                 self.lines.push(FileLine { counts: report.counts, stop: findings.stop.clone() });
                 self.groups.add(findings, check.arguments.max_diagnostics);
-                self.members.extend(member);
+                if let Some(member) = member {
+                    session.checked(at, member);
+                }
                 self.files.extend(file);
                 for note in notes {
                     check.note(&note);
@@ -210,9 +227,8 @@ impl Summary {
             }
             Err(ReadError::Fetch(http)) => {
                 self.tally.count_failed(&http);
-                self.files.push(json::unfetched((*http).clone(), &check.words));
+                self.files.push(json::unfetched(*http, &check.words));
                 self.lines.push(FileLine::default());
-                self.members.push(Member::unfetched(*http));
                 Ok(())
             }
             Err(ReadError::File { name, url, bytes, why }) => {
@@ -220,19 +236,26 @@ impl Summary {
                 self.failed = true;
                 self.files.push(json::unread(&name, url.as_deref(), bytes, why));
                 self.lines.push(FileLine::default());
-                self.members.push(Member::unread(name, url));
+                session.unread(at, name);
                 Ok(())
             }
         }
     }
 
     /// What the files came to together.
-    fn finish(mut self, checker: &Checker<'_>, files: &[&Input], visited: &[Page], outputs: Outputs) -> Collected {
+    fn finish(
+        mut self,
+        checker: &Checker<'_>,
+        files: &[&Input],
+        members: &Members,
+        visited: &[Page],
+        outputs: Outputs,
+    ) -> Collected {
         let check = checker.check;
-        let cap = if check.baseline.is_some() { 0 } else { checker.cap };
-        let mut across = checker.several.then(|| check_with_pages(&self.members, visited, &checker.options, cap));
+        let mut across = members.compare(visited);
+        let members = &members.files;
         if let (Some(across), Some(baseline)) = (&mut across, &check.baseline) {
-            baseline.across(across, checker.cap, files, &self.members, check.arguments.max_size);
+            baseline.across(across, checker.cap, files, members, check.arguments.max_size);
         }
         let view = checker.view(&checker.options);
         if let Some(across) = &across {
@@ -245,9 +268,9 @@ impl Summary {
         let mut words = String::new();
         if check.arguments.format == Format::Text && check.mode != Mode::Diff {
             if let Some(across) = &across {
-                self.groups.add(text::across(&self.members, across, view), checker.shown);
-                let verdicts = text::verdicts(&self.members, across);
-                let read = self.members.iter().zip(verdicts).filter(|(member, _)| !member.is_unread());
+                self.groups.add(text::across(members, across, view), checker.shown);
+                let verdicts = text::verdicts(members, across);
+                let read = members.iter().zip(verdicts).filter(|(member, _)| !member.is_unread());
                 read.for_each(|(_, verdict)| self.total.judge(verdict));
             }
             let written = match &across {
@@ -256,7 +279,7 @@ impl Summary {
                         words.push('\n');
                     }
                 }),
-                Some(across) => self.write(&mut words, across, view),
+                Some(across) => self.write(&mut words, members, across, view),
                 None => Ok(()),
             };
             if written.and_then(|()| self.total.write(&mut words, &check.words)).is_err() {
@@ -273,15 +296,15 @@ impl Summary {
 
 impl Summary {
     /// Writes the findings of several files, what each file came to, and how many findings each rule has.
-    fn write(&mut self, out: &mut String, across: &SetReport, view: View<'_>) -> fmt::Result {
+    fn write(&mut self, out: &mut String, members: &[Member], across: &SetReport, view: View<'_>) -> fmt::Result {
         self.groups.write(out, view)?;
-        text::files(out, &self.members, across, &self.lines, view)?;
+        text::files(out, members, across, &self.lines, view)?;
         out.push('\n');
         self.total.write_rules(out, view)?;
         if !out.ends_with("\n\n") {
             out.push('\n');
         }
-        text::against(out, &self.members, view)
+        text::against(out, members, view)
     }
 }
 

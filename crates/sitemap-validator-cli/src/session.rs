@@ -10,8 +10,9 @@ use clap::error::ErrorKind;
 use sitemap_validator::fix::{Fixed, all_safe};
 use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
-use sitemap_validator::robots::{RobotsFiles, address_for};
+use sitemap_validator::robots::address_for;
 use sitemap_validator::set::{self, Member};
+use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::source;
 use sitemap_validator::{Collector, FileReport, Options, Robots, Source};
 use sitemap_validator_protocol::report as wire;
@@ -19,12 +20,10 @@ use sitemap_validator_protocol::secret::hidden_words;
 
 use crate::arguments::{self, Action, Check, Host};
 use crate::baseline;
-use crate::checker::Checker;
 use crate::client::Connecting;
 use crate::entries::Locs;
 use crate::languages::{self, Language};
-use crate::robots::Sites;
-use crate::{rules, run};
+use crate::{robots, rules, run};
 
 /// A language of messages: `en`, `fr` or `es`.
 ///
@@ -118,8 +117,11 @@ impl Session {
         };
         let host = Arc::new(Host::default());
         check.host = Some(host.clone());
-        let sites = Sites::read(&check, &[]);
-        let session = Self { options: Checker::new(&check, sites.robots.clone(), false).options, check: *check, host };
+        let mut robots = Vec::new();
+        let (mut files, _) = robots::session(&check, &mut robots, false);
+        robots::look(&mut files, &robots, check.arguments.max_size);
+        let options = Options { siblings: false, ..files.options() };
+        let session = Self { options, check: *check, host };
         match session.notes().into_iter().next() {
             Some(note) => Err(Fault::Unreadable(note)),
             None => Ok(session),
@@ -177,7 +179,7 @@ impl Session {
 
     /// How many findings of each rule are listed; 0 lists all.
     fn cap(&self) -> u64 {
-        Checker::new(&self.check, RobotsFiles::default(), false).cap
+        self.check.arguments.max_diagnostics.unwrap_or(DEFAULT_CAP)
     }
 
     /// The content of a file after all safe fixes.

@@ -30,7 +30,7 @@ use crate::early::Early;
 use crate::input::{Buffer, Fetched, Input};
 use crate::progress::Spinner;
 use crate::write::own;
-use crate::{clock, parallel, set};
+use crate::{clock, parallel};
 
 use cache::{Cache, Kept};
 use folder::Folder;
@@ -377,9 +377,10 @@ fn content(path: &Path, url: &str, ceiling: u64, most: usize) -> Content {
     let options = Options { file_name: file.name().map(str::to_owned), ..Options::default() };
     let kind = kind_of(&source::read(head, ceiling), &options);
     let mut listed = match kind {
-        Kind::SitemapIndex | Kind::Robots => {
-            file.read(ceiling).map(|bytes| set::children(&file, bytes, ceiling)).unwrap_or_default()
-        }
+        Kind::SitemapIndex | Kind::Robots => file
+            .read(ceiling)
+            .map(|bytes| sitemap_validator::set::listed(file.name(), &source::read(bytes, ceiling)))
+            .unwrap_or_default(),
         Kind::Html => file
             .head(PAGE)
             .map(|html| page::sitemap_links(source::read(html, PAGE as u64).text(), url))

@@ -9,5 +9,6 @@ mod formats;
 mod outputs;
 mod robots;
 mod set;
+mod sets;
 mod site;
 mod support;

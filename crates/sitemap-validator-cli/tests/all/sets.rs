@@ -1,0 +1,27 @@
+//! The command line reports sets as the library does.
+
+use std::path::Path;
+
+use sitemap_validator::{Options, Validator};
+
+use crate::support::{out, problems, program};
+
+#[path = "../../../../tests/sets/read.rs"]
+mod read;
+
+#[test]
+fn sets_are_reported_as_by_the_library() {
+    for set in read::sets() {
+        let files = set.files.iter().map(|(name, bytes)| (name.as_str(), bytes.clone()));
+        let expected = Validator::new(Options::default()).check_set(files, set.base.as_deref()).to_json();
+        let mut program = program(&Path::new(read::ROOT).join(&set.name), "--format json --quiet");
+        program.args(set.base.iter().flat_map(|base| ["--base", base]));
+        // Files in a folder are named by the folder, as they are when it is dropped.
+        let in_folder = set.files.iter().all(|(name, _)| name.starts_with("site/"));
+        let names: Vec<&str> =
+            if in_folder { vec!["site"] } else { set.files.iter().map(|(name, _)| name.as_str()).collect() };
+        let output = program.args(names).output().unwrap();
+        assert!(problems(&output).is_empty(), "{}: {}", set.name, problems(&output));
+        assert_eq!(read::plain(out(&output)), read::plain(&expected), "{}", set.name);
+    }
+}
