@@ -22,9 +22,7 @@ use url::{Origin, Url};
 
 use crate::baseline::Baseline;
 use crate::input::Input;
-use crate::mcp::Mcp;
 use crate::options::{Arguments, Command};
-use crate::serve::Serve;
 use crate::site::{MANIFEST, is_url};
 use crate::{clock, complain, config};
 
@@ -36,8 +34,7 @@ pub(crate) enum Action {
     Completions(Shell),
     Man,
     Schema,
-    Serve(Box<Serve>),
-    Mcp(Box<Mcp>),
+    Command(Command),
     Check(Box<Check>),
 }
 
@@ -182,10 +179,8 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
             Arguments::try_parse_from(program.iter().cloned().chain(settings).chain(rest.iter().cloned()))?
         }
     };
-    match arguments.command.take() {
-        Some(Command::Serve(options)) => return Ok(Action::Serve(options)),
-        Some(Command::Mcp(options)) => return Ok(Action::Mcp(options)),
-        None => {}
+    if let Some(action) = arguments.command.take().map(Action::Command) {
+        return Ok(action);
     }
     if let Some(shell) = arguments.completions {
         return Ok(Action::Completions(shell));

@@ -103,6 +103,7 @@ pub(crate) enum Route {
     /// Through this proxy.
     Proxy(Proxy),
     /// Without a proxy.
+    #[cfg(any(feature = "serve", test))]
     Direct,
 }
 
@@ -169,6 +170,7 @@ impl Client {
         let config = match route {
             Route::Environment => Config::builder(),
             Route::Proxy(proxy) => Config::builder().proxy(Some(proxy)),
+            #[cfg(any(feature = "serve", test))]
             Route::Direct => Config::builder().proxy(None),
         };
         let config = config

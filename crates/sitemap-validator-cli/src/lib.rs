@@ -8,7 +8,8 @@
 //!    `site`: fetches the sitemaps of a site. `set`: the URL of each of several files, from indexes and robots.txt files.
 //!    `run`: checks the files, several at once (`parallel`), and writes the report (`text`, `output`), without known
 //!    findings (`baseline`, `entries`). `progress`: the bar.
-//!    `serve`: serves the page, and fetches files for it. `mcp`: tools for agents. `client`: requests over the network.
+//!    `serve`: serves the page, and fetches files for it. `mcp`: tools for agents. Both are features of the crate, because
+//!    only the program needs them. `client`: requests over the network.
 //! 4. `fix`: fixes files or shows the `diff`. `convert`: writes other formats of the same entries.
 //!
 //! What is written to files goes through `write`.
@@ -28,6 +29,7 @@ mod entries;
 mod fix;
 mod input;
 mod languages;
+#[cfg(feature = "mcp")]
 mod mcp;
 mod options;
 mod output;
@@ -36,6 +38,7 @@ mod progress;
 mod robots;
 mod rules;
 mod run;
+#[cfg(feature = "serve")]
 mod serve;
 mod session;
 mod set;
@@ -51,6 +54,7 @@ use std::io;
 use arguments::Action;
 pub use entries::{Each, Locs};
 pub use input::is_sitemap_like;
+use options::Command;
 use output::{Output, harmless};
 pub use session::{CheckedMember, Fault, MemberInput, Session, explain, words};
 use sitemap_validator::output::text::safe_sentence;
@@ -90,14 +94,8 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
                 None => run::run(&check, out),
             };
         }
-        Action::Serve(options) => {
-            if let Err(problem) = serve::run(&options) {
-                complain(&problem);
-                return Ok(BROKEN);
-            }
-        }
-        Action::Mcp(options) => {
-            if let Err(problem) = mcp::run(&options) {
+        Action::Command(command) => {
+            if let Err(problem) = run_command(&command) {
                 complain(&problem);
                 return Ok(BROKEN);
             }
@@ -117,6 +115,17 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
         }
     }
     Ok(CLEAN)
+}
+
+/// Does what else the program does.
+fn run_command(command: &Command) -> Result<(), String> {
+    // Without features there is no command.
+    match *command {
+        #[cfg(feature = "serve")]
+        Command::Serve(ref options) => serve::run(options),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(ref options) => mcp::run(options),
+    }
 }
 
 /// Prints help, the version, or what is wrong with the arguments, and gives the exit code.

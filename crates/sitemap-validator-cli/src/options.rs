@@ -9,7 +9,9 @@ use sitemap_validator::output::export::Format;
 use sitemap_validator::{Profile, Rule, Severity};
 
 use crate::languages::Language;
+#[cfg(feature = "mcp")]
 use crate::mcp::Mcp;
+#[cfg(feature = "serve")]
 use crate::serve::Serve;
 use crate::site::Fetching;
 use crate::values::{self, FailOn, RuleParser, Target};
@@ -40,7 +42,9 @@ Exit codes:
 /// What else the program does.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    #[cfg(feature = "serve")]
     Serve(Box<Serve>),
+    #[cfg(feature = "mcp")]
     Mcp(Box<Mcp>),
 }
 

@@ -20,6 +20,7 @@ use sitemap_validator_protocol::secret::hidden_words;
 
 use crate::arguments::{self, Action, Check, Host};
 use crate::baseline;
+#[cfg(feature = "mcp")]
 use crate::client::Connecting;
 use crate::entries::Locs;
 use crate::languages::{self, Language};
@@ -196,6 +197,7 @@ impl Session {
     }
 
     /// The session with other connections.
+    #[cfg(feature = "mcp")]
     pub(crate) fn connecting(mut self, connecting: Connecting) -> Self {
         self.check.arguments.fetching.connecting = connecting;
         self

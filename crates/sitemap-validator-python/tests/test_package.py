@@ -296,3 +296,5 @@ def test_the_program_is_there(folder):
     checked = run("a.xml")
     assert checked.returncode == 1 and "error[loc-unescaped-ampersand]" in checked.stdout
     assert run("--nonsense").returncode == 2
+    # It has no subcommands, and so help does not list them.
+    assert "Usage:" in run("--help").stdout and "Commands:" not in run("--help").stdout

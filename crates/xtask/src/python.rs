@@ -418,7 +418,7 @@ mod tests {
     use super::*;
     use crate::process::{cargo, printed};
 
-    /// Otherwise the core and the command line would be compiled once more for the wheel.
+    /// Otherwise the core would be compiled once more for the wheel. The command line is: without what only the program needs.
     #[test]
     fn packages_of_the_wheel_have_the_features_of_the_workspace() {
         let root = crate::root();
@@ -428,9 +428,10 @@ mod tests {
             lines.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect::<BTreeSet<_>>()
         };
         let (all, wheel) = (tree(&["--workspace"]), tree(&["--package", CRATE]));
-        let others: Vec<_> = wheel.difference(&all).collect();
+        let others: Vec<_> =
+            wheel.difference(&all).filter(|line| !line.starts_with("sitemap-validator-cli ")).collect();
         let advice = format!("add the features that the workspace enables to {SOURCES}/Cargo.toml");
-        assert!(wheel.len() > 200 && others.is_empty(), "{advice}: {others:#?}");
+        assert!(wheel.len() > 100 && others.is_empty(), "{advice}: {others:#?}");
     }
 
     #[test]

@@ -47,7 +47,9 @@ pub(crate) fn others(root: &Path) -> Result<(), String> {
 pub(crate) fn clippy(root: &Path) -> Result<(), String> {
     // The code that writes the TypeScript types is only compiled with its feature.
     let all = ["clippy", "--workspace", "--all-targets", "--features", "sitemap-validator-protocol/typescript"];
-    run(cargo(root).args(all).args(["--", "-D", "warnings"]))
+    run(cargo(root).args(all).args(["--", "-D", "warnings"]))?;
+    // Compiles the command line without its features.
+    run(cargo(root).args(["clippy", "--package", "sitemap-validator-python", "--", "-D", "warnings"]))
 }
 
 pub(crate) fn clippy_for_wasm(root: &Path) -> Result<(), String> {
