@@ -66,7 +66,7 @@ impl Context {
     /// The options for the file.
     pub fn options(&self, options: Options) -> Options {
         let Self { place, is_unlisted, file_name, http } = self.clone();
-        place.options(Options { is_unlisted, file_name, http, ..options })
+        place.options(Options { is_unlisted, http, file_name, ..options })
     }
 }
 
@@ -144,6 +144,7 @@ impl Session {
     }
 
     /// What is needed next. Looks come first; from the first check on, the options of all files are known.
+    #[expect(clippy::should_implement_trait, reason = "no loop goes through the steps: each needs an answer")]
     pub fn next(&mut self) -> Step {
         if let Some(file) = self.wanted.take() {
             return Step::Read(file);
@@ -248,7 +249,7 @@ impl Session {
             file.place = place;
         }
         let own = self.robots_texts().map(|(text, url)| Robots::new(text, url));
-        let robots: Vec<Robots> = self.terms.options.robots.to_vec().into_iter().chain(own).collect();
+        let robots: Vec<Robots> = self.terms.options.robots.iter().cloned().chain(own).collect();
         self.terms.options.robots = RobotsFiles::from(robots);
     }
 

@@ -106,7 +106,7 @@ impl Validator {
         loop {
             match session.next() {
                 Step::Peek(file) => {
-                    session.peeked(file, files[file].1.text().as_bytes().iter().copied().take(HEAD).collect())
+                    session.peeked(file, files[file].1.text().as_bytes().iter().copied().take(HEAD).collect());
                 }
                 Step::Read(file) => session.read(file, &files[file].1),
                 Step::Check(_) | Step::Done => break,
