@@ -1,23 +1,16 @@
 //! The search for the sitemaps of a site. The page makes the requests.
 
-use sitemap_validator::format::{HEAD, kind_of};
+use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
-use sitemap_validator::set;
+use sitemap_validator::session;
 use sitemap_validator::source::DEFAULT_CEILING;
-use sitemap_validator::{Kind, Options};
 use sitemap_validator_crawl::{Content, Crawl, Limits, Reply, StartError, Step, page};
 use sitemap_validator_protocol::http::Answer;
 use sitemap_validator_protocol::message::{FromWorker, SiteFile};
-use sitemap_validator_protocol::name::last_segment;
-
-use sitemap_validator::message::Words;
 
 use crate::edge::Edge;
 use crate::given;
 use crate::sentences::{NO_URL, PRIVATE_URL, Trouble};
-
-/// How many bytes of a page are searched for links.
-const PAGE: u64 = 2 * 1024 * 1024;
 
 /// The search for the sitemaps of a site.
 #[derive(Debug)]
@@ -78,7 +71,7 @@ impl Site {
         let reply = answer.error.map_or_else(
             || {
                 let url = self.crawl.file(id).map(|file| file.http.last).unwrap_or_default();
-                let content = file.filter(|_| answer.status == 200).map(|file| content_of(&url, file, edge));
+                let content = file.filter(|_| answer.status == 200).map(|file| content(&url, file, edge));
                 Ok(Reply {
                     status: answer.status,
                     header: answer.header.into_iter().collect(),
@@ -137,19 +130,8 @@ impl Site {
 }
 
 /// What a file is, and what it lists.
-fn content_of<E: Edge>(url: &str, file: &E::File, edge: &E) -> Content {
-    let name = last_segment(url);
-    let read = |most: u64| {
-        let contents = edge.read(file, most.min(DEFAULT_CEILING)).ok()?;
-        Some(given::source(contents, edge))
-    };
-    let Some(head) = read(HEAD as u64) else { return Content::default() };
-    let options = Options { file_name: Some(name.to_owned()), ..Options::default() };
-    let kind = kind_of(&head, &options);
-    let listed = match kind {
-        Kind::SitemapIndex | Kind::Robots => read(DEFAULT_CEILING).map(|text| set::listed(Some(name), &text)),
-        Kind::Html => read(PAGE).map(|text| page::sitemap_links(text.text(), url)),
-        _ => None,
-    };
-    Content { kind, listed: listed.unwrap_or_default(), left_out: 0 }
+fn content<E: Edge>(url: &str, file: &E::File, edge: &E) -> Content {
+    let read = |most| Some(given::source(edge.read(file, most).ok()?, edge));
+    let (kind, listed) = session::content(url, DEFAULT_CEILING, read, page::sitemap_links);
+    Content { kind, listed, left_out: 0 }
 }

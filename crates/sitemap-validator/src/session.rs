@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use sitemap_validator_protocol::http::{Http, Page};
-use sitemap_validator_protocol::name::{begins_with_url, is_doubtful_text, plain_name, says_sitemap};
+use sitemap_validator_protocol::name::{begins_with_url, is_doubtful_text, last_segment, plain_name, says_sitemap};
 
 use crate::format::{HEAD, is_other_markup, kind_of, peek};
 use crate::options::Options;
@@ -338,6 +338,35 @@ impl Members {
     }
 }
 
+/// How many bytes of a page are searched for links.
+const PAGE: usize = 2 * 1024 * 1024;
+
+/// What a file that was fetched from `url` is, and the URLs that it leads to: of the sitemaps that an index or a robots.txt
+/// lists, or those that a page links.
+///
+/// `read` gives the text of as many bytes of the file, from its start, as it is asked for, if it can be read. `links` gives
+/// the URLs that the text of a page at a URL links.
+pub fn content(
+    url: &str,
+    max_size: u64,
+    read: impl Fn(u64) -> Option<Source>,
+    links: impl FnOnce(&str, &str) -> Vec<String>,
+) -> (Kind, Vec<String>) {
+    let name = last_segment(url);
+    let options = Options { file_name: Some(name.to_owned()), ..Options::default() };
+    let Some(head) = read(HEAD as u64) else { return Default::default() };
+    let kind = kind_of(&head, &options);
+    let urls = match kind {
+        Kind::SitemapIndex | Kind::Robots => read(max_size).map(|source| listed(Some(name), &source)),
+        Kind::Html => read(PAGE as u64).map(|page| {
+            let text = page.text();
+            links(&text[..text.floor_char_boundary(PAGE)], url)
+        }),
+        _ => None,
+    };
+    (kind, urls.unwrap_or_default())
+}
+
 /// Removes the elements at these indexes, which are in ascending order.
 pub fn retain_others<T>(list: &mut Vec<T>, removed: &[usize]) {
     let mut at = 0..;
@@ -362,5 +391,27 @@ mod tests {
         assert_eq!(common_folder(["public/a.xml", "b.xml"].into_iter()), 0);
         assert_eq!(common_folder(["a/x.xml", "b/y.xml"].into_iter()), 0);
         assert_eq!(common_folder([].into_iter()), 0);
+    }
+
+    #[test]
+    fn only_what_lists_or_links_sitemaps_is_read_beyond_its_start() {
+        let of = |url: &str, text: &str| {
+            let asked = std::cell::RefCell::new(Vec::new());
+            let read = |most: u64| {
+                asked.borrow_mut().push(most);
+                Some(Source::from_text(text.to_owned()))
+            };
+            let found = content(url, 9, read, |page, url| vec![format!("{url} {page}")]);
+            (found, asked.into_inner())
+        };
+        let (head, page) = (HEAD as u64, PAGE as u64);
+        assert_eq!(of("https://a.example/a.xml", "<urlset>"), ((Kind::Urlset, Vec::new()), vec![head]));
+        assert_eq!(
+            of("https://a.example/robots.txt", "Sitemap: https://a.example/"),
+            ((Kind::Robots, vec!["https://a.example/".into()]), vec![head, 9])
+        );
+        let link = "https://a.example/ <html>".to_owned();
+        assert_eq!(of("https://a.example/", "<html>"), ((Kind::Html, vec![link]), vec![head, page]));
+        assert_eq!(content("", 9, |_| None, |_, _| Vec::new()), (Kind::Unknown, Vec::new()));
     }
 }

@@ -13,10 +13,9 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sitemap_validator::format::{HEAD, kind_of};
 use sitemap_validator::message::number;
 use sitemap_validator::output::json;
-use sitemap_validator::{Kind, Options, source};
+use sitemap_validator::{session, source};
 use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::{Content, Crawl, Reply, Request, StartError, Step, page};
 use sitemap_validator_protocol::http::{FetchError, Http, Page};
@@ -38,9 +37,6 @@ use folder::Folder;
 pub(crate) use folder::{MANIFEST, saved};
 pub(crate) use options::Fetching;
 pub(crate) use pages::visit;
-
-/// How many bytes of a page are searched for links.
-const PAGE: usize = 2 * 1024 * 1024;
 
 /// A pause that is worth a line.
 const LONG: u64 = 5_000;
@@ -373,20 +369,8 @@ fn get(
 /// What a file is, and what it lists, of which `most` are kept.
 fn content(path: &Path, url: &str, ceiling: u64, most: usize) -> Content {
     let file = Input::File { path: path.to_owned(), name: last_segment(url).to_owned(), is_found: false };
-    let Some(head) = file.head(HEAD) else { return Content::default() };
-    let options = Options { file_name: file.name().map(str::to_owned), ..Options::default() };
-    let kind = kind_of(&source::read(head, ceiling), &options);
-    let mut listed = match kind {
-        Kind::SitemapIndex | Kind::Robots => file
-            .read(ceiling)
-            .map(|bytes| sitemap_validator::set::listed(file.name(), &source::read(bytes, ceiling)))
-            .unwrap_or_default(),
-        Kind::Html => file
-            .head(PAGE)
-            .map(|html| page::sitemap_links(source::read(html, PAGE as u64).text(), url))
-            .unwrap_or_default(),
-        _ => Vec::new(),
-    };
+    let text = |bytes| Some(source::read(file.read(bytes).ok()?, ceiling));
+    let (kind, mut listed) = session::content(url, ceiling, text, page::sitemap_links);
     let left_out = listed.len().saturating_sub(most);
     listed.truncate(most);
     Content { kind, listed, left_out }
