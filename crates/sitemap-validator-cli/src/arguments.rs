@@ -21,10 +21,11 @@ use sitemap_validator_protocol::secret::{hidden_word, hidden_words, without_user
 use url::{Origin, Url};
 
 use crate::baseline::Baseline;
-use crate::input::Input;
+use crate::input::{Input, MANIFEST};
 use crate::options::{Arguments, Command};
-use crate::site::{MANIFEST, is_url};
-use crate::{clock, complain, config};
+use crate::output::complain;
+use crate::values::is_url;
+use crate::{clock, config};
 
 /// What the user asks for.
 #[derive(Debug)]

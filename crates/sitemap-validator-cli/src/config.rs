@@ -16,7 +16,7 @@ use toml::de::{DeString, DeTable, DeValue};
 
 use crate::client::FETCH;
 use crate::options::{ABOUT, Arguments, CONVERT, FIX};
-use crate::site::is_url;
+use crate::values::is_url;
 use crate::write::{OutputPath, within};
 
 /// The name of the file.

@@ -12,11 +12,10 @@ use sitemap_validator::{Kind, Options, Source, check_source, source};
 
 use crate::arguments::Check;
 use crate::input::Input;
-use crate::output::Output;
+use crate::output::{BROKEN, CLEAN, Output, complain};
 use crate::run::{Inputs, inputs};
 use crate::values::Target;
 use crate::write::{OutputFile, Plan};
-use crate::{BROKEN, CLEAN, complain};
 
 /// Converts the files and gives the exit code.
 pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result<u8> {

@@ -13,8 +13,7 @@ use sitemap_validator::{Options, Source, source};
 use crate::arguments::{Check, Mode};
 use crate::diff::{Look, unified};
 use crate::input::Input;
-use crate::output::harmless;
-use crate::problem_line;
+use crate::output::{harmless, problem_line};
 use crate::text::plural;
 use crate::write::{Digest, replace};
 

@@ -1,5 +1,7 @@
 //! The files to check, and their text.
 
+mod saved;
+
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -9,7 +11,9 @@ use sitemap_validator::Source;
 use sitemap_validator_protocol::http::{Http, Page};
 use sitemap_validator_protocol::name::{ENDINGS, last_segment, may_be_sitemap};
 
-use crate::site::saved;
+use saved::saved;
+
+pub(crate) use saved::{Entry, MANIFEST, Manifest};
 
 /// How many bytes are read between two reports of progress.
 const STEP: u64 = 16 * 1024 * 1024;

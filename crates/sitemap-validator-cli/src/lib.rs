@@ -1,18 +1,19 @@
 //! The command line of `sitemap-validator`: checks sitemaps and reports what is wrong, where, and what to do. The program and
 //! the Python package contain it; a [`Session`] does the same for another program in its process.
 //!
-//! 1. `arguments`: what the user asks for, with `options` and their `values`. `rules` and `languages` answer
-//!    questions.
+//! 1. `arguments`: what the user asks for, with `options`, their `values`, and the settings in files (`config`). `rules` and
+//!    `languages` answer questions.
 //! 2. `input`: which files are meant, and their text.
 //! 3. `robots`: robots.txt files are read first, because the others are checked against them.
-//!    `site`: fetches the sitemaps of a site. `set`: the URL of each of several files, from indexes and robots.txt files.
+//!    `site`: fetches the sitemaps of a site. `set`: leaves out files that are no sitemaps.
 //!    `run`: checks the files, several at once (`parallel`), and writes the report (`text`, `output`), without known
 //!    findings (`baseline`, `entries`). `progress`: the bar.
 //!    `serve`: serves the page, and fetches files for it. `mcp`: tools for agents. Both are features of the crate, because
 //!    only the program needs them. `client`: requests over the network.
 //! 4. `fix`: fixes files or shows the `diff`. `convert`: writes other formats of the same entries.
 //!
-//! What is written to files goes through `write`.
+//! What is written to files goes through `write`. A module imports only those below it: `tests/all/layers.rs` of the core has
+//! their order.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // tests make and remove files of their own
 
@@ -55,17 +56,10 @@ use arguments::Action;
 pub use entries::{Each, Locs};
 pub use input::is_sitemap_like;
 use options::Command;
-use output::{Output, harmless};
+use output::{BROKEN, CLEAN, Output, complain, harmless};
 pub use session::{CheckedMember, Fault, MemberInput, Session, explain, words};
 use sitemap_validator::output::text::safe_sentence;
 use sitemap_validator_protocol::secret::{hidden_word, hidden_words};
-
-/// No errors were found.
-const CLEAN: u8 = 0;
-/// Errors were found, or warnings with `--fail-on warning`.
-const FOUND: u8 = 1;
-/// The program could not do its work.
-const BROKEN: u8 = 2;
 
 /// Does what the arguments ask for, the first of which is the program's name, and gives the exit code.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -149,14 +143,4 @@ fn print(answer: &clap::Error, arguments: Vec<OsString>) -> u8 {
         let _ = answer.print();
     }
     u8::try_from(answer.exit_code()).unwrap_or(BROKEN)
-}
-
-/// Reports a problem of the program's work, as against one of a sitemap.
-fn complain(problem: &str) {
-    eprintln!("{}", problem_line(problem));
-}
-
-/// The line on standard error for such a problem.
-fn problem_line(problem: &str) -> String {
-    harmless(&format!("sitemap-validator: {}", safe_sentence(&hidden_words(problem)))).into_owned()
 }

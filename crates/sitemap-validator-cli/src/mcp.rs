@@ -6,7 +6,6 @@ use std::ffi::OsString;
 use std::path::{self, PathBuf};
 use std::sync::Arc;
 
-use clap::{ArgAction, Args};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::schemars::{self, JsonSchema};
@@ -21,25 +20,12 @@ use sitemap_validator_protocol::secret::hidden;
 use tokio::task::spawn_blocking;
 
 use crate::client::Connecting;
+use crate::options::Mcp;
 use crate::session::{Fault, Session, explain};
-use crate::site::is_url;
+use crate::values::is_url;
 
 /// The longest message that is read, in bytes: a text of 50 MiB, in which each character is escaped.
 const LONGEST: usize = 6 * 50 * 1024 * 1024;
-
-/// Offer the checks to agents as tools, by the Model Context Protocol
-///
-/// Reads requests from standard input and writes answers to standard output, until the input ends. Agents can check and fix
-/// files that this user can read and write, and fetch sites, but nothing from private networks without --allow-private.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Mcp {
-    /// Print help: a summary with -h, all details with --help
-    #[arg(short, long, action = ArgAction::Help)]
-    help: Option<bool>,
-
-    #[command(flatten)]
-    connecting: Connecting,
-}
 
 /// Answers requests until there are no more.
 ///

@@ -1,5 +1,7 @@
 //! The options of the command line. The comments of [`Arguments`] are its help.
 
+mod fetching;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -8,14 +10,15 @@ use clap_complete::Shell;
 use sitemap_validator::output::export::Format;
 use sitemap_validator::{Profile, Rule, Severity};
 
-use crate::languages::Language;
 #[cfg(feature = "mcp")]
-use crate::mcp::Mcp;
+use crate::client::Connecting;
+use crate::languages::Language;
 #[cfg(feature = "serve")]
 use crate::serve::Serve;
-use crate::site::Fetching;
 use crate::values::{self, FailOn, RuleParser, Target};
 use crate::write::OutputPath;
+
+use fetching::Fetching;
 
 const CHECK: &str = "What to check against";
 pub(crate) const FIX: &str = "Fixes";
@@ -46,6 +49,21 @@ pub(crate) enum Command {
     Serve(Box<Serve>),
     #[cfg(feature = "mcp")]
     Mcp(Box<Mcp>),
+}
+
+/// Offer the checks to agents as tools, by the Model Context Protocol
+///
+/// Reads requests from standard input and writes answers to standard output, until the input ends. Agents can check and fix
+/// files that this user can read and write, and fetch sites, but nothing from private networks without --allow-private.
+#[cfg(feature = "mcp")]
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Mcp {
+    /// Print help: a summary with -h, all details with --help
+    #[arg(short, long, action = ArgAction::Help)]
+    help: Option<bool>,
+
+    #[command(flatten)]
+    pub(crate) connecting: Connecting,
 }
 
 /// Validates sitemaps: reports every problem with its exact location, its source and a fix.

@@ -1,10 +1,18 @@
-//! Standard output or error: buffered; ignores a closed pipe.
+//! Standard output and error, and the exit code.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, Write};
 
+use sitemap_validator::output::text::safe_sentence;
 use sitemap_validator_protocol::format::LOOKALIKES;
-use sitemap_validator_protocol::secret::blanked;
+use sitemap_validator_protocol::secret::{blanked, hidden_words};
+
+/// No errors were found.
+pub(crate) const CLEAN: u8 = 0;
+/// Errors were found, or warnings with `--fail-on warning`.
+pub(crate) const FOUND: u8 = 1;
+/// The program could not do its work.
+pub(crate) const BROKEN: u8 = 2;
 
 /// `text` for people: without names and passwords in URLs, and without workflow commands of GitHub Actions, whose characters
 /// are replaced by others that look alike. The columns stay as they are.
@@ -27,7 +35,17 @@ pub(crate) fn without_commands<'t>(text: &'t str, [colons, bracket]: [&str; 2]) 
     Cow::Owned(lines.collect::<String>().replace("##[", bracket))
 }
 
-/// Standard output or standard error.
+/// Reports a problem of the program's work, as against one of a sitemap.
+pub(crate) fn complain(problem: &str) {
+    eprintln!("{}", problem_line(problem));
+}
+
+/// The line on standard error for such a problem.
+pub(crate) fn problem_line(problem: &str) -> String {
+    harmless(&format!("sitemap-validator: {}", safe_sentence(&hidden_words(problem)))).into_owned()
+}
+
+/// Standard output or standard error: buffered; ignores a closed pipe.
 pub(crate) struct Output {
     out: BufWriter<Box<dyn Write>>,
     /// True once the reader has closed the pipe, as `head` does.

@@ -19,7 +19,7 @@ use crate::baseline::Baseline;
 use crate::checker::{Checker, FileResult, ReadError};
 use crate::early::Early;
 use crate::input::{Buffer, Expanded, Input, expand};
-use crate::output::{Output, harmless, without_commands};
+use crate::output::{BROKEN, CLEAN, FOUND, Output, harmless, without_commands};
 use crate::parallel::{AHEAD, in_order, threads};
 use crate::progress::Progress;
 use crate::robots;
@@ -28,7 +28,6 @@ use crate::site::{self, Site};
 use crate::text::{self, FileLine, Groups, Total, View};
 use crate::values::FailOn;
 use crate::write::{OutputFile, Plan};
-use crate::{BROKEN, CLEAN, FOUND};
 
 /// Checks the files and gives the exit code. Of the files that are being checked, and of no others, the text is in memory.
 pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {

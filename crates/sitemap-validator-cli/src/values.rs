@@ -1,6 +1,6 @@
 //! The values of options: what is accepted, and what is said about the rest.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -84,16 +84,23 @@ pub(crate) fn report(value: &str) -> Result<(Format, OutputPath), String> {
     Ok((format, OsString::from(file).into()))
 }
 
+/// True for an argument that is a URL.
+pub(crate) fn is_url(argument: &OsStr) -> bool {
+    let text = argument.to_string_lossy();
+    text.split_once("://")
+        .is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
+}
+
 /// A URL of the web, without a name and a password.
 pub(crate) fn url(value: &str) -> Result<String, String> {
-    if is_url(value) {
+    if is_complete_url(value) {
         Ok(without_userinfo(value).into_owned())
     } else {
         Err("a URL starts with https:// or http://".to_owned())
     }
 }
 
-fn is_url(text: &str) -> bool {
+fn is_complete_url(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
     rest.is_some_and(|rest| {
@@ -104,10 +111,10 @@ fn is_url(text: &str) -> bool {
 /// A robots.txt, after the URL it is served from when that is given: `FILE`, or `https://host=FILE`.
 pub(crate) fn robots(value: &str) -> Result<(Option<String>, OsString), String> {
     let (site, file) = match value.split_once('=') {
-        Some((site, file)) if is_url(site) => (Some(site), file),
+        Some((site, file)) if is_complete_url(site) => (Some(site), file),
         _ => (None, value),
     };
-    if file.is_empty() || is_url(file) {
+    if file.is_empty() || is_complete_url(file) {
         return Err("expected a file, as FILE or https://host=FILE; URLs are not downloaded".to_owned());
     }
     let unknown = |site: &str| format!("`{site}` is not the URL of a site, such as https://www.example.com");
@@ -154,9 +161,9 @@ mod tests {
 
     #[test]
     fn urls_are_of_the_web() {
-        assert!(is_url("https://a.example/s.xml") && is_url("HTTP://localhost:8080"));
+        assert!(is_complete_url("https://a.example/s.xml") && is_complete_url("HTTP://localhost:8080"));
         for text in ["", "a.example/s.xml", "ftp://a.example", "https://", "https:///s.xml", "https://a b"] {
-            assert!(!is_url(text), "{text}");
+            assert!(!is_complete_url(text), "{text}");
         }
     }
 

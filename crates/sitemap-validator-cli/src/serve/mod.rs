@@ -32,7 +32,7 @@ use tower_http::compression::CompressionLayer;
 use url::Host;
 
 use crate::client::{Client, Connecting, Own, Route};
-use crate::complain;
+use crate::output::complain;
 
 use limits::Gate;
 use metrics::Metrics;

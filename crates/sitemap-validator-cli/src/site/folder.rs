@@ -4,18 +4,13 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-use sitemap_validator_protocol::http::{Http, Page};
+use sitemap_validator_protocol::http::Page;
 use sitemap_validator_protocol::name::last_segment;
 use sitemap_validator_protocol::secret::without_userinfo;
 use tempfile::TempDir;
 
-use crate::input::{Fetched, Input};
+use crate::input::{Entry, Fetched, MANIFEST, Manifest};
 use crate::write::{OutputPath, own};
-
-/// The name of the file about a folder that `--save` has written.
-pub(crate) const MANIFEST: &str = "manifest.json";
-const TOOL: &str = "sitemap-validator";
 
 /// A folder of the user, or one that is removed in the end.
 pub(crate) struct Folder {
@@ -23,29 +18,6 @@ pub(crate) struct Folder {
     kept: Option<TempDir>,
     /// The number of the site in it, from 0.
     site: usize,
-}
-
-/// What manifest.json contains.
-#[derive(Serialize, Deserialize)]
-struct Manifest {
-    /// `sitemap-validator`.
-    tool: String,
-    /// Always 1.
-    version: u32,
-    files: Vec<Entry>,
-    /// What came of the pages that the files list.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pages: Vec<Page>,
-    /// True if the files or pages are not all.
-    #[serde(default)]
-    partial: bool,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Entry {
-    /// The name in the folder, if there is a file.
-    file: Option<String>,
-    http: Http,
 }
 
 impl Folder {
@@ -97,7 +69,7 @@ impl Folder {
         }
         let own = |file: &Fetched| Some(file.path.as_ref()?.file_name()?.to_string_lossy().into_owned());
         let entries = files.iter().map(|file| Entry { file: own(file), http: file.http.clone() }).collect();
-        let manifest = Manifest { tool: TOOL.to_owned(), version: 1, files: entries, pages: Vec::new(), partial };
+        let manifest = Manifest::new(entries, partial);
         let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", self.path.display());
         let kept: HashSet<&Path> = files.iter().filter_map(|file| file.path.as_deref()).collect();
         for entry in fs::read_dir(&self.path).map_err(|error| problem(&error))?.flatten() {
@@ -113,10 +85,13 @@ impl Folder {
         if self.kept.is_some() || pages.is_empty() && !partial {
             return Ok(());
         }
-        let manifest = read(&self.path)?.ok_or_else(|| format!("{}: {MANIFEST} is gone", self.path.display()))?;
+        let mut manifest =
+            Manifest::read(&self.path)?.ok_or_else(|| format!("{}: {MANIFEST} is gone", self.path.display()))?;
         // A URL with a password is not written, and without it would be another one.
         let is_open = |page: &&Page| without_userinfo(&page.listed) == page.listed;
-        self.write(&Manifest { pages: pages.iter().filter(is_open).cloned().collect(), partial, ..manifest })
+        manifest.pages = pages.iter().filter(is_open).cloned().collect();
+        manifest.partial = partial;
+        self.write(&manifest)
     }
 
     fn write(&self, manifest: &Manifest) -> Result<(), String> {
@@ -124,34 +99,4 @@ impl Folder {
         let text = serde_json::to_string_pretty(manifest).map_err(|error| problem(&error))?;
         own::write(&self.path.join(MANIFEST), &(text + "\n")).map_err(|error| problem(&error))
     }
-}
-
-/// The manifest in a folder; `None` if there is none of this program.
-fn read(folder: &Path) -> Result<Option<Manifest>, String> {
-    let path = folder.join(MANIFEST);
-    let Ok(bytes) = fs::read(&path) else { return Ok(None) };
-    match serde_json::from_slice::<Manifest>(&bytes) {
-        Ok(manifest) => Ok(Some(manifest).filter(|manifest| manifest.tool == TOOL && manifest.version == 1)),
-        // Other programs have files of this name.
-        Err(_) if !String::from_utf8_lossy(&bytes).contains(&format!("\"{TOOL}\"")) => Ok(None),
-        Err(error) => Err(format!("{}: {error}", path.display())),
-    }
-}
-
-/// What `--save` has kept.
-pub(crate) struct Saved {
-    pub(crate) inputs: Vec<Input>,
-    pub(crate) pages: Vec<Page>,
-    /// True if something was not requested.
-    pub(crate) is_partial: bool,
-}
-
-/// The files of a folder that `--save` has written; `None` for other folders.
-pub(crate) fn saved(folder: &Path) -> Result<Option<Saved>, String> {
-    let Some(manifest) = read(folder)? else { return Ok(None) };
-    // A name, and no way out of the folder.
-    let path = |name: String| Path::new(&name).file_name().map(|name| folder.join(name));
-    let input = |Entry { file, http }| Input::Fetched(Box::new(Fetched { http, path: file.and_then(path) }));
-    let inputs = manifest.files.into_iter().map(input).collect();
-    Ok(Some(Saved { inputs, pages: manifest.pages, is_partial: manifest.partial }))
 }

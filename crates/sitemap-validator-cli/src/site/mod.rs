@@ -2,7 +2,6 @@
 
 mod cache;
 mod folder;
-mod options;
 mod pages;
 
 use std::collections::HashSet;
@@ -34,8 +33,6 @@ use crate::{clock, parallel};
 use cache::{Cache, Kept};
 use folder::Folder;
 
-pub(crate) use folder::{MANIFEST, saved};
-pub(crate) use options::Fetching;
 pub(crate) use pages::visit;
 
 /// A pause that is worth a line.
@@ -54,13 +51,6 @@ const ENDS: u8 = 0;
 const STOPS: u8 = 1;
 /// It has stopped fetching; once more, it ends the program.
 const STOPPED: u8 = 2;
-
-/// True for an argument that is a URL.
-pub(crate) fn is_url(argument: &std::ffi::OsStr) -> bool {
-    let text = argument.to_string_lossy();
-    text.split_once("://")
-        .is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
-}
 
 /// What was fetched.
 pub(crate) struct Site {
