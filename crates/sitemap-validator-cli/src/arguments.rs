@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anstream::AutoStream;
@@ -22,6 +21,7 @@ use url::{Origin, Url};
 
 use crate::baseline::Baseline;
 use crate::input::{Input, MANIFEST};
+use crate::interrupt::Interrupt;
 use crate::options::{Arguments, Command};
 use crate::output::complain;
 use crate::values::is_url;
@@ -60,13 +60,13 @@ pub(crate) struct Check {
     pub(crate) baseline: Option<Baseline>,
     /// The program that contains this one, if there is one.
     pub(crate) host: Option<Arc<Host>>,
+    /// What ends fetching before its end.
+    pub(crate) interrupt: Arc<Interrupt>,
 }
 
 /// A program that runs checks in its process: it has its own way with Ctrl-C and with messages.
 #[derive(Debug, Default)]
 pub(crate) struct Host {
-    /// Fetching stops once this is true.
-    pub(crate) stop: AtomicBool,
     /// What would go to standard error.
     pub(crate) notes: Mutex<Vec<String>>,
 }
@@ -279,6 +279,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
         words,
         baseline,
         host: None,
+        interrupt: Arc::default(),
     })))
 }
 

@@ -5,7 +5,7 @@
 //!    `languages` answer questions.
 //! 2. `input`: which files are meant, and their text.
 //! 3. `robots`: robots.txt files are read first, because the others are checked against them.
-//!    `site`: fetches the sitemaps of a site. `set`: leaves out files that are no sitemaps.
+//!    `site`: fetches the sitemaps of a site, until Ctrl-C (`interrupt`). `set`: leaves out files that are no sitemaps.
 //!    `run`: checks the files, several at once (`parallel`), and writes the report (`text`, `output`), without known
 //!    findings (`baseline`, `entries`). `progress`: the bar.
 //!    `serve`: serves the page, and fetches files for it. `mcp`: tools for agents. Both are features of the crate, because
@@ -29,6 +29,7 @@ mod early;
 mod entries;
 mod fix;
 mod input;
+mod interrupt;
 mod languages;
 #[cfg(feature = "mcp")]
 mod mcp;

@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use clap::ValueEnum;
@@ -205,7 +204,7 @@ impl Session {
 
     /// Ends fetching; there is a report on what was fetched.
     pub fn stop(&self) {
-        self.host.stop.store(true, Ordering::Relaxed);
+        self.check.interrupt.stop();
     }
 
     /// What the command line would write to standard error, since the last call.

@@ -7,7 +7,6 @@ mod pages;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -40,17 +39,6 @@ const LONG: u64 = 5_000;
 
 /// The longest time between two looks at whether the user has pressed Ctrl-C.
 const LOOK: Duration = Duration::from_millis(200);
-
-/// What Ctrl-C does: [`ENDS`], [`STOPS`] or nothing more ([`STOPPED`]).
-static INTERRUPT: AtomicU8 = AtomicU8::new(ENDS);
-/// The temporary folder, which is removed if Ctrl-C ends the program.
-static TEMPORARY: Mutex<Option<PathBuf>> = Mutex::new(None);
-/// It ends the program.
-const ENDS: u8 = 0;
-/// It stops fetching.
-const STOPS: u8 = 1;
-/// It has stopped fetching; once more, it ends the program.
-const STOPPED: u8 = 2;
 
 /// What was fetched.
 pub(crate) struct Site {
@@ -88,7 +76,7 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
         if !begun.insert(Address::parse(start).map_or_else(|| start.clone(), |start| start.as_str().to_owned())) {
             continue;
         }
-        if is_stopped(check) {
+        if check.interrupt.is_stopped() {
             is_partial = true;
             break;
         }
@@ -193,7 +181,7 @@ fn client(check: &Check) -> Result<Client, String> {
 
 /// Says what ended a search.
 fn tell(check: &Check, crawl: &Crawl) {
-    if is_stopped(check) {
+    if check.interrupt.is_stopped() {
         let (finished, known) = crawl.progress();
         check.complain(&format!("stopped: {finished} of {known} known files were fetched"));
     }
@@ -241,7 +229,7 @@ fn drive(
         }
         let mut result = Ok(());
         loop {
-            if is_stopped(check) || result.is_err() {
+            if check.interrupt.is_stopped() || result.is_err() {
                 crawl.stop();
                 end();
             }
@@ -277,19 +265,18 @@ fn drive(
     })
 }
 
-/// True once fetching is to stop.
-fn is_stopped(check: &Check) -> bool {
-    match &check.host {
-        Some(host) => host.stop.load(Ordering::Relaxed),
-        None => INTERRUPT.load(Ordering::Relaxed) == STOPPED,
+/// Lets the first Ctrl-C stop fetching. A program that contains this one has its own way with Ctrl-C.
+fn interruptible(check: &Check, temporary: Option<PathBuf>) {
+    if check.host.is_none() {
+        check.interrupt.begin(temporary);
     }
 }
 
-/// Lets Ctrl-C end the program again. True if it has stopped fetching.
-fn ends(check: &Check) -> bool {
-    let is_stopped = is_stopped(check);
-    INTERRUPT.store(ENDS, Ordering::Relaxed);
-    is_stopped
+/// Lets Ctrl-C end the program again.
+fn ends(check: &Check) {
+    if check.host.is_none() {
+        check.interrupt.end();
+    }
 }
 
 /// Why a file was not fetched.
@@ -297,28 +284,6 @@ fn sentence(http: Http, check: &Check) -> String {
     let private = http.error == Some(FetchError::Private) && http.hops.is_empty();
     let help = if private { ": pass --allow-private" } else { "" };
     json::unfetched(http, &check.words).unread.unwrap_or_default() + help
-}
-
-/// Lets the first Ctrl-C stop fetching, so that there is a report on what was fetched.
-fn interruptible(check: &Check, temporary: Option<PathBuf>) {
-    if check.host.is_some() {
-        return;
-    }
-    if temporary.is_some() {
-        *TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner) = temporary;
-    }
-    INTERRUPT.store(STOPS, Ordering::Relaxed);
-    // Without a handler, Ctrl-C ends the program.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPT.compare_exchange(STOPS, STOPPED, Ordering::Relaxed, Ordering::Relaxed).is_err() {
-            if let Ok(mut temporary) = TEMPORARY.lock()
-                && let Some(folder) = temporary.take()
-            {
-                let _ = own::remove_all(&folder);
-            }
-            std::process::exit(130);
-        }
-    });
 }
 
 /// Makes a request, and finds out what came.
@@ -339,7 +304,7 @@ fn get(
     } else if answer.reply.status == 200 {
         let mut file = own::create(&path).map_err(Trouble::Own)?;
         let read = answer.read(ceiling + 1, |piece| file.write_all(piece));
-        let is_stopped = is_stopped(check);
+        let is_stopped = check.interrupt.is_stopped();
         if read.is_err() || is_stopped {
             // What came before the connection broke off.
             let _ = own::remove(&path);

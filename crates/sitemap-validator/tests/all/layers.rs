@@ -38,7 +38,7 @@ const CORE: [&str; 28] = [
 ];
 
 /// The top-level modules of the command line, the lowest first.
-const COMMAND_LINE: [&str; 28] = [
+const COMMAND_LINE: [&str; 29] = [
     "clock",
     "output",
     "text",
@@ -49,6 +49,7 @@ const COMMAND_LINE: [&str; 28] = [
     "parallel",
     "entries",
     "progress",
+    "interrupt",
     "client",
     "serve",
     "values",
