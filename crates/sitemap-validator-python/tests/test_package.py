@@ -41,6 +41,7 @@ INDEX = """<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 </sitemapindex>
 """
 NOW = "2025-06-01"
+SETS = Path(os.environ["ROOT"], "tests/sets")
 
 
 @pytest.fixture
@@ -69,6 +70,18 @@ def test_reports_are_those_of_the_command_line(folder):
     assert several.counts.error == sum(f.severity == "error" for f in several.findings) > 4
     off = sv.validate("a.xml", rule={"loc-unescaped-ampersand": "off"}, now=NOW)
     assert off.to_json() == program("--rule", "loc-unescaped-ampersand=off", "a.xml")
+
+
+@pytest.mark.parametrize("about", sorted(SETS.glob("*/set.json")), ids=lambda about: about.parent.name)
+def test_sets_are_reported_as_by_the_command_line(about, monkeypatch):
+    monkeypatch.chdir(about.parent)
+    given = json.loads(about.read_text(encoding="utf-8"))
+    names, base = given["files"], given.get("base")
+    # Files in a folder are named by the folder, as they are when it is dropped on the page.
+    if all(name.startswith("site/") for name in names):
+        names = ["site"]
+    told = program(*([f"--base={base}"] if base else []), *names)
+    assert sv.validate_set(names, base=base, now=NOW).to_json() == told
 
 
 def test_a_file_can_be_given_in_any_form(folder):
