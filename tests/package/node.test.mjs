@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { commandLine, endless, large, load, project, ROOT, rules, run, sitemap, slowed } from "./support.mjs";
+import { commandLine, commandLineIn, endless, large, load, project, ROOT, rules, run, sitemap, slowed } from "./support.mjs";
 
 const BROKEN = sitemap(
   "<loc>https://tidepool.page/a&b</loc>",
@@ -197,6 +197,26 @@ test("the report is that of the command line", async () => {
   const mine = await validate(await Promise.all(inputs), options);
   assert.ok(mine.set.counts.error > 0);
   assert.deepEqual(nameless(mine), nameless(told));
+});
+
+test("sets are reported as by the command line", async () => {
+  const now = "2025-06-01T00:00:00Z";
+  const sets = join(ROOT, "tests/sets");
+  const folders = (await readdir(sets, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  assert.ok(folders.length > 20, `${folders.length} sets`);
+  for (const set of folders) {
+    const folder = join(sets, set);
+    const { base, files } = JSON.parse(await readFile(join(folder, "set.json"), "utf8"));
+    const inputs = files.map(async (name) => ({ name, content: await readFile(join(folder, name)) }));
+    // Files in a folder are named by the folder, as they are when it is dropped on the page.
+    const names = files.every((name) => name.startsWith("site/")) ? ["site"] : files;
+    const words = ["--quiet", "--now", now, ...(base ? ["--base", base] : []), ...names];
+    const [{ tool, ...told }, mine] = await Promise.all([
+      commandLineIn(folder, ...words),
+      Promise.all(inputs).then((files) => validate(files, { base, now: new Date(now) })),
+    ]);
+    assert.deepEqual({ ...mine, tool }, { ...told, tool }, set);
+  }
 });
 
 test("the profiles are those of the command line", async () => {

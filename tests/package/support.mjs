@@ -103,15 +103,20 @@ function built() {
 }
 
 /** The report of the command line. */
-export async function commandLine(...words) {
-  return JSON.parse(await printed("--format", "json", ...words));
+export const commandLine = (...words) => commandLineIn(ROOT, ...words);
+
+/** The same in another folder than the checkout. */
+export async function commandLineIn(folder, ...words) {
+  return JSON.parse(await printedIn(folder, "--format", "json", ...words));
 }
 
 /** What the command line prints. */
-export async function printed(...words) {
+export const printed = (...words) => printedIn(ROOT, ...words);
+
+async function printedIn(cwd, ...words) {
   program ??= process.env.PROGRAM ?? built();
   // 1 says that errors were found.
-  const told = await start(await program, words, { cwd: ROOT, ...LARGE }).catch((error) => {
+  const told = await start(await program, words, { cwd, ...LARGE }).catch((error) => {
     if (error.code !== 1) throw error;
     return error;
   });
