@@ -148,7 +148,7 @@ pub(crate) const CHECKS: &[Check] = &[
         after: &[],
         cores: 2,
         has_browser: false,
-        paths: &["crates/sitemap-validator-python/", "setup.py", "docs/search-console.ipynb"],
+        paths: &["crates/sitemap-validator-python/", "setup.py", "docs/search-console.ipynb", "tests/sets/"],
         run: |root, tier| if tier == Tier::Every { python::test_release(root) } else { python::test(root) },
     },
     Check {
@@ -196,7 +196,7 @@ pub(crate) const CHECKS: &[Check] = &[
         after: &[PAGE],
         cores: 1,
         has_browser: true,
-        paths: &["packages/sitemap-validator/", "tests/package/", "tests/fetch-endpoint.mjs"],
+        paths: &["packages/sitemap-validator/", "tests/package/", "tests/sets/", "tests/fetch-endpoint.mjs"],
         run: |root, _| package::test(root),
     },
     Check {
