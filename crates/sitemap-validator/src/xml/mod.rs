@@ -8,6 +8,7 @@ pub(crate) mod chars;
 pub(crate) mod declaration;
 pub(crate) mod doctype;
 pub(crate) mod mark;
+pub(crate) mod prolog;
 pub(crate) mod reference;
 mod simple;
 pub(crate) mod tag;
