@@ -201,10 +201,7 @@ impl<'a> Document<'a> {
             structure::misspelled(self.text, node.name, end.name, meant, reporter);
         }
         match node.part {
-            Part::Value(kind) if end.truncated => {
-                let _ = kind;
-                self.start_content();
-            }
+            Part::Value(_) if end.truncated => self.start_content(),
             Part::Value(kind) => self.finish_value(kind, node, end, reporter),
             Part::Root => self.end_root(end),
             Part::Entry => self.finish_entry(node, end, reporter),
