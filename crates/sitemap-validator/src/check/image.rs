@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::extension::{
     Block, Checks, Content, Definition, Element, Elements, Extension, OnlyChild, Page, Shape, Vocabulary,
 };
-use super::loc::decoded;
 use super::{Field, UrlRole, with_leading_space};
 use crate::diagnostic::Edit;
 use crate::registry::Rule;
@@ -15,6 +14,7 @@ use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::value::url::key::{KeyMap, hash};
 use crate::value::url::{Parts, host};
+use crate::xml::content::decoded;
 
 /// The elements of the image extension.
 pub(crate) const VOCABULARY: Vocabulary = Vocabulary {

@@ -3,7 +3,6 @@
 use sitemap_validator_protocol::sorting;
 
 use super::extension::{Content, Element, Extension, Place, attribute};
-use super::loc::decoded;
 use super::namespace::Namespaces;
 use super::structure::Typo;
 use super::with_leading_space;
@@ -13,6 +12,7 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
 use crate::value::spelling::distance;
+use crate::xml::content::decoded;
 use crate::xml::walk::EndTag;
 
 /// The namespace of Google's extension.

@@ -2,7 +2,6 @@
 
 use super::Field;
 use super::extension::{Content, Element, Extension, Page, Place, attribute};
-use super::loc::decoded;
 use super::structure::Typo;
 use crate::diagnostic::Arg;
 use crate::diagnostic::Edit;
@@ -11,6 +10,7 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::value::spelling::distance;
 use crate::value::trimmed;
+use crate::xml::content::decoded;
 use crate::xml::walk::EndTag;
 
 /// An element of the vocabulary.

@@ -13,6 +13,7 @@ use crate::sink;
 use crate::span::{At, Span};
 use crate::value::datetime::Moment;
 use crate::value::trimmed;
+use crate::xml::content::{decoded, decoded_url};
 use crate::xml::walk::EndTag;
 
 /// The values of an incomplete entry.
@@ -133,8 +134,8 @@ impl Document<'_> {
     ) {
         let [url, lastmod, changefreq, priority] = values;
         if reporter.wants_entries() {
-            let read = |value: Option<Span>| value.map(|span| loc::decoded(self.text, span)).unwrap_or_default();
-            let (url, has_entity) = url.map(|span| loc::decoded_url(self.text, span)).unwrap_or_default();
+            let read = |value: Option<Span>| value.map(|span| decoded(self.text, span)).unwrap_or_default();
+            let (url, has_entity) = url.map(|span| decoded_url(self.text, span)).unwrap_or_default();
             reporter.tell_entry(sink::Entry {
                 is_sitemap: is == Root::Index,
                 element,
@@ -229,7 +230,7 @@ impl Document<'_> {
     fn note_child(&mut self, entry: &EntryState) {
         let index_name = self.locs.take_index_name();
         let Some(loc) = entry.value(Core::Loc).filter(|span| !span.is_empty()) else { return };
-        let url = loc::decoded(self.text, loc).trim().to_owned();
+        let url = decoded(self.text, loc).trim().to_owned();
         let lastmod = entry.value(Core::Lastmod).and_then(|at| SourceDate::read(self.text, at));
         self.facts.children.push(facts::Child { url, loc, lastmod, index_name, entry: self.entries });
     }

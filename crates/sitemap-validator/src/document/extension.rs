@@ -3,10 +3,10 @@
 use super::Document;
 use super::node::{Part, ValueKind};
 use crate::check::extension::{Content, EXTENSIONS, Element, Extension, Page, Place};
-use crate::check::loc;
 use crate::check::namespace::{Namespaces, Ns};
 use crate::check::structure::{Core, Root, Typo};
 use crate::reporter::Reporter;
+use crate::xml::content::decoded;
 use crate::xml::walk::StartTag;
 
 /// The extensions, by number.
@@ -140,7 +140,7 @@ impl Document<'_> {
     pub(super) fn finish_extensions(&mut self, reporter: &mut Reporter<'_>) {
         let Some(entry) = self.entry.as_ref().filter(|_| self.extensions.touched != 0) else { return };
         let loc = entry.value(Core::Loc).filter(|span| !span.is_empty());
-        let url = loc.map(|span| loc::decoded(self.text, span)).unwrap_or_default();
+        let url = loc.map(|span| decoded(self.text, span)).unwrap_or_default();
         let page = Page { source: self.text, number: self.entries, loc, url };
         let touched = std::mem::take(&mut self.extensions.touched);
         self.extensions.in_entry = true;

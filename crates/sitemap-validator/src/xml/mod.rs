@@ -5,6 +5,7 @@
 //! conforming parser would stop; then parsing continues, to find further errors (XML 1.0 §1.2).
 
 pub(crate) mod chars;
+pub(crate) mod content;
 pub(crate) mod declaration;
 pub(crate) mod doctype;
 pub(crate) mod mark;

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::media::Media;
 use super::{Dialect, Required};
-use crate::check::loc::decoded;
 use crate::check::{Field, with_leading_space};
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
@@ -12,6 +11,7 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::value::trimmed;
 use crate::value::url::{Scheme, starts_with_scheme};
+use crate::xml::content::decoded;
 
 /// The link of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]

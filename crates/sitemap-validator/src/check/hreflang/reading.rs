@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::check::loc::decoded;
 use crate::span::{At, Span};
+use crate::xml::content::decoded;
 use crate::xml::tokens::{Token, Tokens};
 
 /// The maximum number of bytes of a link that are read again.

@@ -7,7 +7,6 @@ use std::hash::BuildHasherDefault;
 use super::attributes::delete;
 use super::clusters::{Alternate, Clusters, Page, key, mix};
 use super::reading::{element_of, link, place_in, tag_of, text_at, value_at};
-use crate::check::loc::decoded;
 use crate::check::repaired;
 use crate::diagnostic::{Diagnostic, Edit, FixKind};
 use crate::facts::{self, AlternateLink, Alternates};
@@ -16,6 +15,7 @@ use crate::rules;
 use crate::value::language::{self, X_DEFAULT};
 use crate::value::url::key::{KeyMap, KeySet};
 use crate::value::url::normal::{Relation, relate};
+use crate::xml::content::decoded;
 
 /// The maximum number of links that one fix writes or compares.
 const MOST: usize = 200;

@@ -9,6 +9,7 @@ use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
 use crate::value::url::scan::{look, scan};
 use crate::value::url::{Parts, Scheme, host, key};
+use crate::xml::content::decoded;
 
 /// A page, by its URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +59,7 @@ impl Locs {
         if !std::mem::replace(&mut self.identify, true)
             && let Some(listed) = self.waiting.url.as_mut()
         {
-            listed.identity = facts::identity(&super::decoded(source, listed.place()));
+            listed.identity = facts::identity(&decoded(source, listed.place()));
         }
         self.listing.all(source).collect()
     }

@@ -28,7 +28,6 @@ mod state;
 mod totals;
 
 pub(crate) use self::alternate::{Target, alternate, plain_alternate};
-pub(crate) use self::duplicate::{decoded, decoded_url};
 pub(crate) use self::state::Locs;
 
 use self::address::Address;
@@ -46,6 +45,7 @@ use crate::value::trimmed;
 use crate::value::url::prefix::{self, Prefix};
 use crate::value::url::scan::{UrlClasses, scan};
 use crate::value::url::{Part, Parts, Scheme, ends_with_ignoring_case, key, normal};
+use crate::xml::content::decoded;
 
 /// Checks a value that is a URL, and its encoding.
 pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter: &mut Reporter<'_>) {

@@ -2,12 +2,12 @@
 
 use super::text::excess;
 use crate::check::extension::{Block, Element};
-use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::At;
 use crate::value::decimal::Decimal;
+use crate::xml::content::decoded;
 
 /// The maximum length of a category, in characters.
 const CATEGORY: usize = 256;

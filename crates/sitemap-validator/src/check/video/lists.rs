@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::check::extension::{Element, attribute};
-use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed, repaired, value_text};
 use crate::diagnostic::{Edit, FixKind};
 use crate::reporter::Reporter;
@@ -11,6 +10,7 @@ use crate::rules;
 use crate::span::At;
 use crate::value::is_space;
 use crate::value::language::region;
+use crate::xml::content::decoded;
 
 /// Checks the attribute `relationship`, which is `allow` or `deny`.
 pub(super) fn relationship(element: &Element<'_>, reporter: &mut Reporter<'_>) {

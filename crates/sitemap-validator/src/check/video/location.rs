@@ -3,7 +3,6 @@
 use super::VOCABULARY;
 use super::embed::{self, Embed};
 use crate::check::extension::{Block, Elements, Page, qualified};
-use crate::check::loc::decoded;
 use crate::check::{Field, Trimmed, with_leading_space};
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::registry::Rule;
@@ -11,6 +10,7 @@ use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
 use crate::value::url::{Parts, ends_with_ignoring_case};
+use crate::xml::content::decoded;
 
 /// The URL of a video or of its player.
 #[derive(Debug)]

@@ -1,7 +1,6 @@
 //! The uploader of a video, and the URL of their page.
 
 use crate::check::extension::{Element, Page, attribute};
-use crate::check::loc::decoded;
 use crate::check::with_leading_space;
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
@@ -9,6 +8,7 @@ use crate::rules;
 use crate::span::Span;
 use crate::value::url::prefix::{self, Prefix};
 use crate::value::url::{Parts, host};
+use crate::xml::content::decoded;
 
 /// The URL of a page about an uploader.
 #[derive(Debug, Clone, Copy)]

@@ -13,6 +13,7 @@ use crate::profile::Profiles;
 use crate::sink::Collector;
 use crate::span::Span;
 use crate::value::ValueBuffer;
+use crate::xml::content::reference;
 
 /// A list of URLs as written in a file, and its options.
 struct File<'a> {
@@ -142,7 +143,7 @@ fn read(source: &str, content: Span, buffer: &mut ValueBuffer) {
             at + 12 + length
         } else if let Some(length) = rest.starts_with("<!--").then(|| rest.find("-->").unwrap()) {
             at + length + 3
-        } else if let Some((character, length)) = duplicate::reference(rest) {
+        } else if let Some((character, length)) = reference(rest) {
             buffer.reference(source, Span::new(at, at + length), character);
             at + length
         } else {
