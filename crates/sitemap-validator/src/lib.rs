@@ -40,6 +40,7 @@ pub mod sink;
 
 mod check;
 mod document;
+mod elements;
 pub mod format;
 pub mod hosts;
 mod names;

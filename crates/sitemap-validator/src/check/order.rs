@@ -2,9 +2,9 @@
 
 use sitemap_validator_protocol::sorting;
 
-use super::structure::Core;
 use super::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::elements::Core;
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;

@@ -3,6 +3,7 @@
 use super::namespace::Namespaces;
 use super::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::elements::{Core, Root};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -12,85 +13,6 @@ use crate::value::spelling::distance;
 use crate::value::template::template;
 use crate::xml::tag::Attribute;
 use crate::xml::walk::StartTag;
-
-/// The root elements of the protocol.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Root {
-    /// A sitemap.
-    Urlset,
-    Index,
-}
-
-impl Root {
-    /// The element's name.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Urlset => "urlset",
-            Self::Index => "sitemapindex",
-        }
-    }
-
-    /// The start of a document with this root, to its first entry; `declarations` are further attributes.
-    pub(crate) fn start(self, declarations: &str) -> String {
-        format!(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-             <{} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"{declarations}>\n",
-            self.name()
-        )
-    }
-
-    /// Its end tag.
-    pub(crate) fn end(self) -> String {
-        format!("</{}>\n", self.name())
-    }
-
-    /// The name of its entries.
-    pub(crate) const fn entry(self) -> &'static str {
-        match self {
-            Self::Urlset => "url",
-            Self::Index => "sitemap",
-        }
-    }
-}
-
-/// The values of an entry in the order of the schema.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Core {
-    Loc,
-    Lastmod,
-    Changefreq,
-    Priority,
-}
-
-impl Core {
-    pub(crate) const ALL: [Self; 4] = [Self::Loc, Self::Lastmod, Self::Changefreq, Self::Priority];
-
-    /// The element's name.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Loc => "loc",
-            Self::Lastmod => "lastmod",
-            Self::Changefreq => "changefreq",
-            Self::Priority => "priority",
-        }
-    }
-
-    /// The value of that name.
-    pub(crate) fn by_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "loc" => Self::Loc,
-            "lastmod" => Self::Lastmod,
-            "changefreq" => Self::Changefreq,
-            "priority" => Self::Priority,
-            _ => return None,
-        })
-    }
-
-    /// True if an entry of `root` can have it.
-    pub(crate) fn belongs(self, root: Root) -> bool {
-        root == Root::Urlset || matches!(self, Self::Loc | Self::Lastmod)
-    }
-}
 
 /// The right name for a misspelled one.
 #[derive(Debug, Clone, Copy)]

@@ -11,7 +11,7 @@ mod write;
 use std::collections::BTreeMap;
 
 use crate::check::limits;
-use crate::check::structure::{Core, Root};
+use crate::elements::{Core, Root};
 use crate::options::Options;
 use crate::set::Member;
 use crate::source::Source;

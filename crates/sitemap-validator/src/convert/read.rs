@@ -8,9 +8,9 @@ use quick_xml::events::Event;
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
 use super::{Converted, File, Refusal};
-use crate::check::structure::Core;
 use crate::check::{changefreq, priority};
 use crate::diagnostic::{Diagnostic, FixKind};
+use crate::elements::Core;
 use crate::fix;
 use crate::format;
 use crate::options::Options;

@@ -2,7 +2,7 @@
 
 use super::read::Page;
 use super::{File, MOST_BYTES, MOST_URLS};
-use crate::check::structure::{Core, Root};
+use crate::elements::{Core, Root};
 use crate::options::Options;
 use crate::value::url::percent::encode_illegal;
 use crate::value::url::{Parts as UrlParts, ends_with_ignoring_case};

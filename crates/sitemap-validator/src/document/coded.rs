@@ -1,12 +1,13 @@
 //! Whole documents in another notation: escaped, percent-encoded, in Base64 or as a string.
 
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::elements::Root;
 use crate::rules;
 use crate::span::{At, Span};
 use crate::xml::chars::name_end;
 
 /// The text after the first `<` of the documents to recognize.
-const STARTS: [&str; 3] = ["?xml", "urlset", "sitemapindex"];
+const STARTS: [&str; 3] = ["?xml", Root::Urlset.name(), Root::Index.name()];
 
 /// The notation of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use sitemap_validator_protocol::sorting;
 
 use super::node::{Node, Part, ValueKind};
-use crate::check::structure::{Core, Root};
 use crate::check::with_leading_space;
 use crate::diagnostic::Edit;
+use crate::elements::{Core, Root};
 use crate::span::{At, Span};
 use crate::xml::walk::EndTag;
 

@@ -3,9 +3,9 @@
 use super::Document;
 use super::node::Node;
 use crate::check::order::{Child, Children};
-use crate::check::structure::{Core, Root};
 use crate::check::{Entry, Extent, Field, changefreq, loc};
 use crate::diagnostic::Edit;
+use crate::elements::{Core, Root};
 use crate::facts::{self, SourceDate};
 use crate::reporter::Reporter;
 use crate::rules;

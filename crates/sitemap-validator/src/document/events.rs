@@ -6,7 +6,7 @@ use super::node::{Node, Part, ValueKind};
 use super::{Document, feed};
 use crate::check::advice;
 use crate::check::namespace::Ns;
-use crate::check::structure::Core;
+use crate::elements::{Core, is_element, is_value};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
@@ -137,7 +137,7 @@ impl Handler for Document<'_> {
     }
 
     fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>) {
-        let value = Core::by_name(self.text.at(outer)).is_some();
+        let value = is_value(self.text.at(outer));
         let found = if value {
             let end = memchr::memchr(b'>', &self.text.as_bytes()[name.range().end..]).map_or(0, |at| at + 1);
             let tag = Span::new(name.start as usize - 1, name.range().end + end);
@@ -152,9 +152,7 @@ impl Handler for Document<'_> {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         match self.namespaces.of_prefix(prefix) {
             _ if self.feed.is_some() && prefix.is_empty() => feed::ELEMENTS.contains(&local),
-            Some(Ns::Core | Ns::None) | None if prefix.is_empty() => {
-                Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex")
-            }
+            Some(Ns::Core | Ns::None) | None if prefix.is_empty() => is_element(local),
             Some(Ns::Xhtml) => local == "link",
             Some(ns) => self.extensions.get(ns).is_some_and(|extension| extension.knows(local)),
             None => false,

@@ -3,7 +3,8 @@
 use crate::check::UrlRole;
 use crate::check::feed::Limit;
 use crate::check::namespace::Ns;
-use crate::check::structure::{Core, Typo};
+use crate::check::structure::Typo;
+use crate::elements::Core;
 use crate::span::Span;
 
 /// The part of an element in the document.

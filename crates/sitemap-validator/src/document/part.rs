@@ -4,7 +4,8 @@ use super::Document;
 use super::node::Part;
 use crate::check::hreflang;
 use crate::check::namespace::Ns;
-use crate::check::structure::{self, Core, Holder, Root, Typo};
+use crate::check::structure::{self, Holder, Typo};
+use crate::elements::{Core, Root, is_element, is_value};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::xml::walk::StartTag;
@@ -45,11 +46,11 @@ impl Document<'_> {
                 }
                 let core = match ns {
                     Ns::Core => true,
-                    Ns::None if Core::by_name(local).is_some() || matches!(local, "url" | "sitemap") => {
+                    Ns::None if is_value(local) || Root::by_entry(local).is_some() => {
                         self.namespaces.missing_on_child(element.name, element.attributes, reporter);
                         true
                     }
-                    Ns::None => matches!(local, "urlset" | "sitemapindex"),
+                    Ns::None => Root::by_name(local).is_some(),
                     _ => false,
                 };
                 if core {
@@ -97,7 +98,7 @@ impl Document<'_> {
             // The first root was not closed, or is reported as nested at its end.
             Part::Root if element.forgotten > 0 && self.is_root_name(element.name) => return (Part::Root, None),
             Part::Root => {
-                let by_name = [Root::Urlset, Root::Index].into_iter().find(|is| is.entry() == local);
+                let by_name = Root::by_entry(local);
                 let spelled = || structure::meant(local, root.is.entry()).map(|meant| (root.is, Some(meant)));
                 if let Some((is, meant)) = by_name.map(|is| (is, None)).or_else(spelled) {
                     self.start_entry(element.name, element.tag, is, reporter);
@@ -120,7 +121,7 @@ impl Document<'_> {
             }
             _ => {}
         }
-        if Core::by_name(local).is_some() || matches!(local, "url" | "sitemap" | "urlset" | "sitemapindex") {
+        if is_element(local) {
             if let Some(ns) = self.nodes.last().and_then(|node| node.vocabulary) {
                 self.extensions.with(ns, |extension| extension.stray(local));
             }

@@ -5,7 +5,7 @@
 
 use memchr::memchr;
 
-use crate::check::structure::{Core, Root};
+use crate::elements::{Core, Root};
 use crate::span::Span;
 use crate::xml::chars::space_end;
 

@@ -4,8 +4,9 @@ use super::node::Part;
 use super::{Document, coded, vocabulary};
 use crate::check::extension::EXTENSIONS;
 use crate::check::namespace::{self, XHTML};
-use crate::check::structure::{self, Holder, Root, Typo};
+use crate::check::structure::{self, Holder, Typo};
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::elements::Root;
 use crate::outcome::Kind;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -74,11 +75,10 @@ impl Document<'_> {
         if matches!(self.kind, Kind::Rss | Kind::Atom) {
             return (self.start_feed(element, reporter), None);
         }
-        let known = match local {
-            "urlset" => Some((Root::Urlset, None)),
-            "sitemapindex" => Some((Root::Index, None)),
-            _ if self.kind == Kind::Html => None,
-            _ => self.guess_root(element, local, reporter),
+        let known = match Root::by_name(local) {
+            Some(root) => Some((root, None)),
+            None if self.kind == Kind::Html => None,
+            None => self.guess_root(element, local, reporter),
         };
         let Some((is, meant)) = known else {
             self.namespaces.resolve(element.name, reporter);
@@ -132,7 +132,7 @@ impl Document<'_> {
 
     pub(super) fn is_root_name(&self, name: Span) -> bool {
         let written = self.text.at(name);
-        matches!(written.rsplit(':').next(), Some("urlset" | "sitemapindex"))
+        written.rsplit(':').next().is_some_and(|local| Root::by_name(local).is_some())
     }
 }
 
@@ -145,7 +145,7 @@ pub(crate) fn missing(text: &str, tag: Span) -> Option<Diagnostic> {
             .strip_prefix('<')
             .is_some_and(|rest| rest.strip_prefix(root.entry()).is_some_and(|rest| rest.starts_with(['>', ' '])))
     };
-    let root = [Root::Urlset, Root::Index].into_iter().find(begins)?;
+    let root = Root::ALL.into_iter().find(begins)?;
     if !written.ends_with('>') || !text.contains("<loc") {
         return None;
     }
@@ -173,7 +173,7 @@ pub(crate) fn missing(text: &str, tag: Span) -> Option<Diagnostic> {
 /// True if `tag`, the first of the file, is that of one of several entries without a root element.
 pub(crate) fn are_missing(text: &str, tag: Span) -> bool {
     let name = text.at(tag).trim_matches(['<', '>']);
-    ["url", "sitemap"].contains(&name) && {
+    Root::by_entry(name).is_some() && {
         let next = text.split_once(&format!("</{name}>")).map(|(_, rest)| rest.trim_start());
         next.is_some_and(|next| next.starts_with(&format!("<{name}>")))
     }

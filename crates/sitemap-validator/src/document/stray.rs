@@ -2,7 +2,8 @@
 
 use super::Document;
 use super::node::Part;
-use crate::check::structure::{self, Core};
+use crate::check::structure;
+use crate::elements::Core;
 use crate::reporter::Reporter;
 use crate::span::{At, Span};
 use crate::value::trimmed;

@@ -4,9 +4,9 @@ use memchr::{memchr2, memmem};
 
 use super::Document;
 use super::node::{FeedValue, Node, Part, ValueKind};
-use crate::check::structure::{Core, Root};
 use crate::check::{Field, UrlRole, changefreq, encoding, lastmod, loc, priority};
 use crate::diagnostic::Edit;
+use crate::elements::{Core, Root};
 use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;

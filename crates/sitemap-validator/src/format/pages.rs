@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::check::limits;
-use crate::check::structure::{Core, Root};
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::elements::{Core, Root};
 use crate::rules;
 use crate::span::{At, Span};
 use crate::value::foreign_date::{self, ForeignDate};

@@ -4,6 +4,7 @@ use memchr::memmem;
 
 use crate::document::coded::{self, EncodedDocument};
 use crate::document::root;
+use crate::elements::Root;
 use crate::format::other::{self, Advice, Other};
 use crate::format::pages;
 use crate::outcome::Kind;
@@ -228,8 +229,8 @@ fn local_name(text: &str, tag: Span) -> &str {
 
 fn by_tag(text: &str, tag: Span) -> FormatGuess {
     const ROOTS: [(&str, Kind); 8] = [
-        ("urlset", Kind::Urlset),
-        ("sitemapindex", Kind::SitemapIndex),
+        (Root::Urlset.name(), Kind::Urlset),
+        (Root::Index.name(), Kind::SitemapIndex),
         ("rss", Kind::Rss),
         ("rdf", Kind::Rss),
         ("feed", Kind::Atom),

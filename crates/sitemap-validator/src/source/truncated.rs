@@ -4,6 +4,7 @@ use memchr::memchr;
 use memchr::memmem::{find, rfind};
 
 use super::{CompressionFault, Source};
+use crate::elements::Root;
 
 impl Source {
     /// A truncated file without its incomplete last entry, and with the end tags that a complete file has; `None` if no
@@ -30,12 +31,12 @@ fn ending(text: &str, start: usize) -> Option<(usize, String)> {
     let (root, end) = root(markup)?;
     let root = String::from_utf8_lossy(root);
     let start_tag = bytes.len() - markup.len() + end;
-    let (entry, parent) = match root.rsplit(':').next().unwrap_or_default() {
-        "urlset" => ("url", ""),
-        "sitemapindex" => ("sitemap", ""),
-        "feed" => ("entry", ""),
-        "rss" => ("item", "</channel>"),
-        "RDF" => ("item", ""),
+    let local = root.rsplit(':').next().unwrap_or_default();
+    let (entry, parent) = match (Root::by_name(local), local) {
+        (Some(root), _) => (root.entry(), ""),
+        (None, "feed") => ("entry", ""),
+        (None, "rss") => ("item", "</channel>"),
+        (None, "RDF") => ("item", ""),
         // The root is what the file is judged by.
         _ => return Some((start_tag, format!("</{root}>"))),
     };

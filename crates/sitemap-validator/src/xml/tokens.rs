@@ -11,6 +11,7 @@ use quick_xml::events::Event;
 
 use super::chars;
 use super::doctype;
+use crate::elements::is_element;
 use crate::span::{At, Span};
 
 /// A token of the text.
@@ -265,8 +266,7 @@ impl<'a> Tokens<'a> {
         let rest = self.text[start + 1..].trim_start_matches([' ', '\t']);
         let rest = rest.strip_prefix('/').unwrap_or(rest);
         let name = &rest[..chars::name_end(rest, 0)];
-        matches!(name, "urlset" | "sitemapindex" | "url" | "sitemap" | "loc" | "lastmod" | "changefreq" | "priority")
-            && rest[name.len()..].starts_with([' ', '>', '/'])
+        is_element(name) && rest[name.len()..].starts_with([' ', '>', '/'])
     }
 }
 

@@ -6,9 +6,10 @@ use std::fs;
 use std::path::Path;
 
 /// The top-level modules of the core, the lowest first.
-const CORE: [&str; 28] = [
+const CORE: [&str; 29] = [
     "hosts",
     "span",
+    "elements",
     "source",
     "profile",
     "registry",

@@ -5,6 +5,7 @@ use sitemap_validator_protocol::sorting;
 use super::{Definition, Member, Vocabulary, qualified};
 use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::elements::Root;
 use crate::span::{At, Span};
 
 /// The location of an element.
@@ -51,7 +52,8 @@ impl Misplaced {
     /// The finding on `member`, with edits that move it to its right place.
     pub(super) fn found(self, source: &str, vocabulary: &Vocabulary, member: &Member, truncated: bool) -> Diagnostic {
         let parent = self.definition(vocabulary).map_or("", |definition| definition.parent);
-        let right = if parent.is_empty() { "url".to_owned() } else { qualified(source, member.name, parent) };
+        let right =
+            if parent.is_empty() { Root::Urlset.entry().to_owned() } else { qualified(source, member.name, parent) };
         let found = (vocabulary.misplaced)(member.name, member.name, right);
         if truncated || !parent.is_empty() || member.element.len() > REACH {
             return found;

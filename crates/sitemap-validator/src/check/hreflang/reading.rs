@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::elements::Root;
 use crate::span::{At, Span};
 use crate::xml::content::decoded;
 use crate::xml::tokens::{Token, Tokens};
@@ -73,7 +74,7 @@ pub(super) fn place_in(source: &str, loc: Span, end: u32) -> Option<(usize, &str
     let entry = source.get(..end as usize)?;
     let close = entry.rfind('<')?;
     let name = entry.get(close..)?.strip_prefix("</")?.strip_suffix('>')?.trim_end();
-    if name.rsplit(':').next() != Some("url") {
+    if name.rsplit(':').next() != Some(Root::Urlset.entry()) {
         return None;
     }
     let at = entry.get(..close)?.trim_end_matches([' ', '\t', '\r', '\n']).len();

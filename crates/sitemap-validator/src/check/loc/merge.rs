@@ -6,9 +6,9 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use super::duplicate::is_alike;
-use crate::check::structure::Core;
 use crate::check::{Extent, with_leading_space};
 use crate::diagnostic::{Edit, MOST_EDITS};
+use crate::elements::{Core, is_value};
 use crate::span::{At, Span};
 
 /// The maximum size of an entry that is merged, as each later entry is compared with the first.
@@ -34,7 +34,7 @@ pub(super) fn edits(source: &str, later: Extent, first: Span) -> Option<Vec<Edit
     }
     let (kept, added) = (children(source, first)?, children(source, element)?);
     // Another name may be a misspelled one.
-    let is_known = |child: &Child<'_>| child.name.contains(':') || Core::by_name(child.name).is_some();
+    let is_known = |child: &Child<'_>| child.name.contains(':') || is_value(child.name);
     if !kept.iter().chain(&added).all(is_known) {
         return None;
     }

@@ -3,6 +3,7 @@
 use super::address::{Address, repaired};
 use crate::check::UrlRole;
 use crate::diagnostic::FixKind;
+use crate::elements::Root;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::At;
@@ -105,7 +106,7 @@ fn boundary(address: &Address<'_>) -> Option<String> {
     }
     let name = address.field.source.get(address.field.name.range())?;
     let prefix = name.strip_suffix("loc")?;
-    let entry = if address.role == UrlRole::Sitemap { "sitemap" } else { "url" };
+    let entry = if address.role == UrlRole::Sitemap { Root::Index } else { Root::Urlset }.entry();
     let content = address.field.source.get(address.field.content.range())?;
     (!content.contains('<')).then(|| format!("</{name}></{prefix}{entry}><{prefix}{entry}><{name}>"))
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::Namespaces;
 use super::known::{Ns, SITEMAP, is_core_miss};
 use crate::diagnostic::Edit;
+use crate::elements::Root;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
@@ -75,5 +76,5 @@ fn schema_pair(text: &str, declared: &HashSet<&str>, root: &str, pair: (Span, Sp
 }
 
 fn schema_file(root: &str) -> &'static str {
-    if root == "sitemapindex" { "siteindex.xsd" } else { "sitemap.xsd" }
+    if root == Root::Index.name() { "siteindex.xsd" } else { "sitemap.xsd" }
 }

@@ -6,6 +6,7 @@ use sitemap_validator_protocol::report::{Authorities, Counts, Loss, Severity, St
 
 use super::judgement::is_mild;
 use crate::diagnostic::Diagnostic;
+use crate::elements::Root;
 use crate::outcome::Kind;
 use crate::profile::Profile;
 use crate::registry::{Message, Rule};
@@ -141,10 +142,10 @@ fn of_one(
 /// The number of entries of `text` that are complete before byte `stop`, by their end tags.
 pub(super) fn complete_before(text: &str, stop: u32, kind: Kind) -> u64 {
     let name = match kind {
-        Kind::SitemapIndex => "sitemap",
+        Kind::SitemapIndex => Root::Index.entry(),
         Kind::Rss => "item",
         Kind::Atom => "entry",
-        _ => "url",
+        _ => Root::Urlset.entry(),
     };
     let read = text.get(..stop as usize).unwrap_or(text);
     let tags = read.split("</").skip(1).filter_map(|rest| rest.split_once('>')).map(|(tag, _)| tag.trim_end());

@@ -3,6 +3,7 @@
 use super::misc::shown;
 use super::{AHEAD, EndTag, OpenElement, Phase, Walker};
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::elements::{is_root_or_entry, is_value};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
@@ -15,12 +16,6 @@ use crate::xml::tokens::{Token, Tokens};
 /// time.
 pub(super) const SEARCH: usize = 64;
 
-/// Elements that are never nested in each other.
-const BLOCKS: [&str; 4] = ["url", "sitemap", "urlset", "sitemapindex"];
-
-/// Elements that contain a value and no element.
-const VALUES: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
-
 impl Walker<'_, '_> {
     /// The number of open elements that probably end before an element called `name`, without end tags.
     pub(super) fn forgotten(&self, name: &str) -> usize {
@@ -30,11 +25,10 @@ impl Walker<'_, '_> {
         }
         let local = || memchr::memrchr(b':', name.as_bytes()).and_then(|colon| name.get(colon + 1..)).unwrap_or(name);
         // `<loc>...<lastmod>`: a value cannot contain another one.
-        if self.stack.last().is_some_and(|open| VALUES.contains(&self.text.at(open.name))) && VALUES.contains(&local())
-        {
+        if self.stack.last().is_some_and(|open| is_value(self.text.at(open.name))) && is_value(local()) {
             return 1;
         }
-        if name.ends_with('c') || !BLOCKS.contains(&local()) {
+        if name.ends_with('c') || !is_root_or_entry(local()) {
             return 0;
         }
         let above = self.stack.iter().rev().take(4);
@@ -45,7 +39,7 @@ impl Walker<'_, '_> {
     pub(super) fn is_missing_slash(&self, name: &str, span: Span) -> bool {
         !self.is_literal()
             && self.stack.last().is_some_and(|top| top.has_text && self.text.at(top.name) == name)
-            && VALUES.contains(&name)
+            && is_value(name)
             && self.attributes.is_empty()
             && self.text[span.range().end..].trim_start().starts_with('<')
             && self.mismatch_follows(name, span.range().end)
@@ -100,7 +94,7 @@ impl Walker<'_, '_> {
         let written = self.text.at(name);
         let found = if self.text.at(first) == written {
             rules::xml_multiple_roots(name, name).suggest(Edit::delete(Span { start: end.start, end: tag.end }))
-        } else if BLOCKS.contains(&written) {
+        } else if is_root_or_entry(written) {
             rules::xml_multiple_roots::element_after_end(name, name)
         } else {
             rules::xml_multiple_roots(name, name)
@@ -120,7 +114,7 @@ impl Walker<'_, '_> {
         let mut is_reported = false;
         for _ in 0..depth {
             let Some(open) = self.stack.last().copied() else { break };
-            let block = !VALUES.contains(&self.text.at(open.name));
+            let block = !is_value(self.text.at(open.name));
             if let (Some(place), true) = (open.reopened, block) {
                 reporter.fatal(self.unclosed(open, place), end.tag.start);
             } else if !is_reported {
@@ -161,7 +155,7 @@ impl Walker<'_, '_> {
     /// Handles `</loc>…<loc>`: the tags of a value in the wrong order. False for others.
     pub(super) fn reversed_value(&mut self, end: EndTag, name: Span, reporter: &mut Reporter<'_>) -> bool {
         let (written, from) = (self.text.at(name), end.tag.range().end);
-        if self.handler.in_value() || !VALUES.contains(&written) || self.is_literal() || self.lookahead == 0 {
+        if self.handler.in_value() || !is_value(written) || self.is_literal() || self.lookahead == 0 {
             return false;
         }
         let near = &self.text[from..self.text.floor_char_boundary(from + AHEAD)];
@@ -193,7 +187,7 @@ impl Walker<'_, '_> {
     fn close_misnamed(&mut self, end: EndTag, name: Span, reporter: &mut Reporter<'_>) -> bool {
         let [.., root, _, value] = *self.stack else { return false };
         let (meant, after) = (self.text.at(value.name), end.tag.range().end);
-        if !VALUES.contains(&meant) || self.is_literal() || self.lookahead == 0 {
+        if !is_value(meant) || self.is_literal() || self.lookahead == 0 {
             return false;
         }
         self.lookahead = self.lookahead.saturating_sub(2 * AHEAD);
@@ -223,7 +217,7 @@ impl Walker<'_, '_> {
     pub(super) fn is_unclosed_value(&mut self, name: &str, span: Span) -> bool {
         let Some(top) = self.stack.last().filter(|top| top.has_text && name.contains(':')) else { return false };
         let open = self.text.at(top.name);
-        if !VALUES.contains(&open) || self.is_literal() || self.lookahead == 0 {
+        if !is_value(open) || self.is_literal() || self.lookahead == 0 {
             return false;
         }
         self.lookahead = self.lookahead.saturating_sub(AHEAD);
@@ -241,7 +235,7 @@ impl Walker<'_, '_> {
         let end = format!("</{open}>");
         let next = chars::space_end(text.as_bytes(), span.range().start + written.len());
         let is_cut = self.phase == Phase::Root
-            && VALUES.contains(&open)
+            && is_value(open)
             && end.len() > written.len()
             && end.starts_with(written)
             && text.as_bytes().get(next) == Some(&b'<')
