@@ -58,10 +58,15 @@ fn is_of(file: &str, check: &Check) -> bool {
 
 /// The files that differ from the main branch, or are new; `None` without git, or without a commit to compare with.
 pub(crate) fn changed(root: &Path) -> Option<Vec<String>> {
-    let git = |words: &[&str]| output(command("git", root).args(words));
+    let git = |words: &[&str]| git(root, words);
     let base = ["@{upstream}", "origin/main", "main"].iter().find_map(|other| git(&["merge-base", "HEAD", other]))?;
     let lists = [git(&["diff", "--name-only", &base])?, git(&["ls-files", "--others", "--exclude-standard"])?];
     Some(lists.iter().flat_map(|list| list.lines()).map(str::to_owned).collect())
+}
+
+/// What Git prints, with the names of files as they are.
+fn git(root: &Path, words: &[&str]) -> Option<String> {
+    output(command("git", root).args(["-c", "core.quotePath=false"]).args(words))
 }
 
 #[cfg(test)]
@@ -87,7 +92,7 @@ mod tests {
 
     #[test]
     fn every_file_belongs_to_a_check() {
-        let Some(files) = output(command("git", &crate::root()).arg("ls-files")) else { return };
+        let Some(files) = git(&crate::root(), &["ls-files"]) else { return };
         let orphans: Vec<&str> = files.lines().filter(|file| !CHECKS.iter().any(|check| is_of(file, check))).collect();
         assert!(orphans.is_empty(), "no check names these files: {orphans:?}");
         for check in CHECKS {
