@@ -73,8 +73,7 @@ impl Context {
 /// What a session needs next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// The first bytes of this file, at most [`HEAD`](crate::format::HEAD): answered by [`Session::peeked`] or
-    /// [`Session::unread`].
+    /// The first bytes of this file, at most [`HEAD`]: answered by [`Session::peeked`] or [`Session::unread`].
     Peek(usize),
     /// The text of this file, an index or a robots.txt: answered by [`Session::read`] or [`Session::unread`].
     Read(usize),
