@@ -55,7 +55,7 @@ for (const [width, height] of SCREENS) {
       await (act ? act(opened) : dropFiles(opened, files));
       await verdict(opened, "");
       const what = `${name}, ${width} × ${height}`;
-      const isWide = width >= 1100;
+      const isWide = width >= 900;
       if (problem) await opened.locator(isWide ? ".problem .why" : ".brief-problem").first().waitFor({ state: "attached" });
       await screenshot(opened, `screen-${name.replaceAll(" ", "-")}-${width}`);
       await inWindow(opened, files?.length > 1 ? "#set-verdict .headline" : "#verdict .headline", `verdict: ${what}`);

@@ -134,7 +134,7 @@ fn find(selector: &str) -> Option<HtmlElement> {
 
 /// True when problems and source have room side by side.
 pub(crate) fn is_wide() -> bool {
-    matches("(min-width: 1100px)")
+    matches("(min-width: 900px)")
 }
 
 fn matches(query: &str) -> bool {

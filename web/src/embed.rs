@@ -291,6 +291,7 @@ pub(crate) fn use_host(state: &State, store: &Store, act: &Callback<Action>) {
 /// The listeners, until they are dropped.
 struct Listeners {
     _message: EventListener,
+    _scroll: EventListener,
     observer: Option<ResizeObserver>,
     _resized: Closure<dyn FnMut()>,
 }
@@ -303,6 +304,12 @@ impl Listeners {
                 context.0.handle(event, &context.1, &context.2);
             }
         });
+        // A frame that is as high as its content has nothing to scroll; what scrolled it would hide its upper end.
+        let scroll = EventListener::new(&document(), "scroll", |_| {
+            if !document_element().has_attribute("data-scroll") {
+                window().scroll_to_with_x_and_y(0.0, 0.0);
+            }
+        });
         let speaker = host.clone();
         let resized = Closure::<dyn FnMut()>::new(move || speaker.send_size());
         let observer = ResizeObserver::new(resized.as_ref().unchecked_ref()).ok();
@@ -311,7 +318,7 @@ impl Listeners {
         }
         // This message says only that the frame is ready, so any origin may read it.
         let _ = host.0.window.post_message(&parcel("ready", &[]), "*");
-        Self { _message: message, observer, _resized: resized }
+        Self { _message: message, _scroll: scroll, observer, _resized: resized }
     }
 }
 
