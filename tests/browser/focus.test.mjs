@@ -28,6 +28,11 @@ test("while the source covers the page, the focus stays in it", ENGINES, async (
   await opened.waitForFunction(() => document.querySelector("[inert]"));
   await opened.keyboard.press("Escape");
   await opened.waitForFunction(() => !document.querySelector("[inert]"));
+  // The browser's button to go back closes it, too.
+  await opened.locator(".row").first().click();
+  await opened.waitForFunction(() => document.querySelector("[inert]"));
+  await opened.goBack();
+  await opened.waitForFunction(() => !document.querySelector("[inert]"));
   await opened.locator(".row").first().focus();
   assertClean(opened);
 });

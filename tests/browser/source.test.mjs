@@ -79,6 +79,7 @@ test("a line and a column are gone to", async () => {
   await go.fill("5000");
   await go.press("Enter");
   await opened.locator(".cm-gutterElement", { hasText: /^5000$/ }).waitFor();
+  await opened.waitForFunction(() => document.activeElement.classList.contains("editor"));
   await go.fill("4 : 10");
   await opened.getByRole("button", { name: "Go", exact: true }).click();
   await opened.locator(".cm-line", { hasText: "page/0<" }).locator(".here").waitFor({ state: "attached" });

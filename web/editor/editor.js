@@ -320,11 +320,11 @@ export function open(host, text, label, limit, { changed, undo, redo, picked, sc
       if (content) content.hidden = !anchor;
     },
     /** Brings a place into view, near the top, so that the card below it has room. The page stays where it is. */
-    reveal(line, column) {
+    reveal(line, column, keepsCaret) {
       const at = place(view.state.doc, line, column);
       const { scrollDOM } = view;
       // Whoever goes to the text then is there.
-      if (!view.hasFocus) view.dispatch({ selection: { anchor: at } });
+      if (!view.hasFocus && !keepsCaret) view.dispatch({ selection: { anchor: at } });
       scrollDOM.scrollTop = view.lineBlockAt(at).top - 44;
       // Of a long line only a part is drawn: the editor itself has to find the place.
       if (view.state.doc.lineAt(at).length > LONG) return view.dispatch({ effects: EditorView.scrollIntoView(at, { x: "center" }) });
@@ -335,6 +335,8 @@ export function open(host, text, label, limit, { changed, undo, redo, picked, sc
         },
       });
     },
+    /** Puts the focus into the text. */
+    enter: () => view.focus(),
     /** Puts the focus into the text, with what is selected in UTF-16 units. */
     focus(from, to) {
       const { length } = view.state.doc;

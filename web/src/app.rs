@@ -184,7 +184,7 @@ fn Page(Props { state, store, caret, act }: &Props) -> Html {
         move || drop(warning)
     });
     use_focus_kept();
-    use_sheet(state.view.open);
+    use_sheet(state.view.open, act);
     let PageState { is_empty: empty, is_workbench: workbench } = shown(state);
 
     let (text, lang) = (state.input.text(), state.lang);

@@ -182,6 +182,16 @@ pub(crate) fn cover(open: bool) -> bool {
     covers
 }
 
+/// Adds a step to the history, which leads back to the same page.
+pub(crate) fn add_step() {
+    let _ = window().history().and_then(|history| history.push_state_with_url(&JsValue::NULL, "", None));
+}
+
+/// Goes back by one step of the history.
+pub(crate) fn go_back() {
+    let _ = window().history().and_then(|history| history.back());
+}
+
 fn elements(found: Option<Result<NodeList, JsValue>>) -> impl Iterator<Item = Element> {
     let found = found.and_then(Result::ok);
     found.into_iter().flat_map(|all| (0..all.length()).filter_map(move |at| all.item(at)?.dyn_into().ok()))

@@ -123,10 +123,13 @@ pub(crate) fn DropZone(props: &Props) -> Html {
                             { lang.text(["Or drop them anywhere: ", "Ou déposez-les n’importe où\u{a0}: ", "O suéltelos en cualquier lugar: "]) }
                         </span>
                         { lang.text([
-                            "XML, index, text, RSS or Atom, also as .gz or .zip; one file, several, or a folder",
-                            "XML, index, texte, RSS ou Atom\u{a0}; .gz et .zip aussi\u{a0}; plusieurs fichiers ou un dossier",
-                            "XML, índice, texto, RSS o Atom; también .gz y .zip; varios archivos o una carpeta",
+                            "XML, index, text, RSS or Atom, also as .gz or .zip",
+                            "XML, index, texte, RSS ou Atom\u{a0}; .gz et .zip aussi",
+                            "XML, índice, texto, RSS o Atom; también .gz y .zip",
                         ]) }
+                        <span class="for-mouse">
+                            { lang.text(["; one file, several, or a folder", "\u{a0}; plusieurs fichiers ou un dossier", "; varios archivos o una carpeta"]) }
+                        </span>
                     </span>
                 } else {
                     { sample_buttons(lang, &props.act) }

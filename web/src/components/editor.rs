@@ -33,7 +33,9 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn explain(this: &Code, line: u32);
     #[wasm_bindgen(method)]
-    fn reveal(this: &Code, line: u32, column: u32);
+    fn reveal(this: &Code, line: u32, column: u32, keeps_caret: bool);
+    #[wasm_bindgen(method)]
+    fn enter(this: &Code);
     #[wasm_bindgen(method)]
     fn focus(this: &Code, from: u32, to: u32);
     #[wasm_bindgen(method)]
@@ -69,6 +71,10 @@ pub(crate) struct Props {
     pub(crate) wanted: Rc<TextSearch>,
     /// With each jump the spot comes into view.
     pub(crate) jumps: u32,
+    /// True if the last jump leaves the caret where it is.
+    pub(crate) keeps_caret: bool,
+    /// Counts how often the text is to take the focus.
+    pub(crate) goes: u32,
     /// The selection to begin with, in UTF-16 units, if the editor is to have the focus.
     pub(crate) caret: Option<(u32, u32)>,
     /// The explanation of the selected finding.
@@ -176,14 +182,22 @@ pub(crate) fn Editor(props: &Props) -> Html {
     {
         let open = open.clone();
         use_effect_with((props.jumps, *is_open), {
-            let spot = props.spot;
+            let (spot, keeps_caret) = (props.spot, props.keeps_caret);
             move |_| {
                 if let Some(open) = &*open.borrow() {
                     if let Some(spot) = spot {
-                        open.code.reveal(spot.line, spot.column);
+                        open.code.reveal(spot.line, spot.column, keeps_caret);
                     }
                     open.code.tell();
                 }
+            }
+        });
+    }
+    {
+        let open = open.clone();
+        use_effect_with(props.goes, move |goes| {
+            if let Some(open) = open.borrow().as_ref().filter(|_| *goes > 0) {
+                open.code.enter();
             }
         });
     }

@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 use yew::prelude::*;
 
-use crate::browser;
+use crate::{browser, state::Action};
 
 /// The verdict, of all files when there are several.
 pub(crate) const VERDICT: &str = "#set-verdict, #verdict";
@@ -18,23 +18,37 @@ pub(crate) const VERDICT: &str = "#set-verdict, #verdict";
 /// What goes by its own button: notices, repairs, sheets.
 const FLEETING: &str = ".toast, .bar-tools, .set-tools, .fix-tools, dialog";
 
-/// Where there is room for one thing only, the source lies over the page while it is open; the focus
-/// goes along, and back to the list.
+/// Where there is room for one thing only, the source lies over the page while it is open; the focus goes along, and back
+/// to the list. The browser's button to go back closes it.
 #[hook]
-pub(crate) fn use_sheet(open: bool) {
+pub(crate) fn use_sheet(open: bool, act: &Callback<Action>) {
     let was_open = use_mut_ref(|| false);
+    // True while the sheet is a step of the history.
+    let is_step = use_mut_ref(|| false);
+    let step = is_step.clone();
     let cover = move || {
         let covers = browser::cover(open);
         let is_inside = browser::is_focus_in(".side");
+        // A sheet that a wide window has no need of stays a step.
+        if covers && !step.replace(true) {
+            browser::add_step();
+        } else if !open && step.replace(false) {
+            browser::go_back();
+        }
         if was_open.replace(covers) != covers && !(covers && is_inside) {
             browser::focus(if covers { ".back" } else { ".row[aria-current=true]" });
         }
     };
     {
-        let cover = cover.clone();
+        let (cover, act) = (cover.clone(), act.clone());
         use_effect_with(open, move |_| {
             let resized = EventListener::new(&window(), "resize", move |_| cover());
-            move || drop(resized)
+            let left = EventListener::new(&window(), "popstate", move |_| {
+                if is_step.replace(false) {
+                    act.emit(Action::CloseSource);
+                }
+            });
+            move || drop((resized, left))
         });
     }
     // With each drawing there may be more to cover.

@@ -16,11 +16,12 @@ use crate::{
 };
 
 /// The keys, and what they do.
-const KEYS: [(&str, Texts); 11] = [
+const KEYS: [(&str, Texts); 12] = [
     ("o", ["Choose files", "Choisir des fichiers", "Elegir archivos"]),
     ("v", ["Go to the text", "Aller au texte", "Ir al texto"]),
     ("j", ["Next problem", "Problème suivant", "Problema siguiente"]),
     ("k", ["Previous problem", "Problème précédent", "Problema anterior"]),
+    ("Enter", ["From a row to its fix", "D’une ligne à sa correction", "De una fila a su corrección"]),
     ("/", ["Search the problems", "Chercher dans les problèmes", "Buscar en los problemas"]),
     ("f", ["Filter the problems", "Filtrer les problèmes", "Filtrar los problemas"]),
     ("s", ["Search the source", "Chercher dans le code source", "Buscar en el código fuente"]),

@@ -130,18 +130,19 @@ fn fix_tools(
         others.map_or(0, |group| group.findings.iter().filter(|finding| finding.fix.is_some()).count() as u64);
     // What stands here needs no look ahead; what would be changed elsewhere does.
     let ahead = match others {
-        Some(_) => Some(all.clone()),
-        None => (!is_shown).then(|| one.clone()),
+        Some(_) if fixable > 1 => Some(all.clone()),
+        _ => (!is_shown).then(|| one.clone()),
     };
+    let deletes = finding.fix.iter().any(|fix| fix.edits.iter().all(|edit| edit.text.is_empty()));
     let does = |what: FixRequest, request: fn(FixRequest) -> Request| {
         act.reform(move |_: MouseEvent| Action::Ask(request(what.clone())))
     };
     html! {
         <div class="fix-tools">
             <button type="button" class="primary" onclick={does(one, Request::Fix)}>
-                { lang.text(["Fix this", "Corriger", "Corregir"]) }
+                { lang.text(if deletes { ["Delete it", "Supprimer", "Eliminar"] } else { ["Fix this", "Corriger", "Corregir"] }) }
             </button>
-            if let Some(group) = others {
+            if let Some(group) = others.filter(|_| fixable > 1) {
                 <button type="button" onclick={does(all.clone(), Request::Fix)}>
                     if fixable == group.findings.len() as u64 {
                         { lang.fill(["Fix all {0}", "Corriger les {0}", "Corregir los {0}"], &[&lang.number(group.count)]) }
@@ -154,7 +155,7 @@ fn fix_tools(
             }
             if let Some(ahead) = ahead {
                 <button type="button" onclick={does(ahead, Request::PreviewFix)}>
-                    if others.is_some() {
+                    if fixable > 1 {
                         { lang.text(["Preview all", "Aperçu de tout", "Vista previa de todo"]) }
                     } else {
                         { lang.text(PREVIEW) }

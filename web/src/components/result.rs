@@ -161,6 +161,8 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                                 spot={view.spot}
                                 wanted={view.seek.wanted.clone()}
                                 jumps={view.jumps}
+                                goes={view.goes}
+                                keeps_caret={view.keeps_caret}
                                 act={act.clone()}
                             >
                                 { for problem }

@@ -11,8 +11,8 @@ use crate::{browser, lang::use_lang, state::Action, text::middle_cut};
 
 /// So many characters are shown of what a row is about.
 const MARKED: usize = 28;
-/// The first button of the explanation, or what it has instead of one.
-const FIX: &str = ".problem .fix-tools button, .problem summary";
+/// The first button that fixes the selected problem.
+const FIX: &str = ".problem .fix-tools button";
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {

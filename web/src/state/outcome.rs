@@ -7,7 +7,7 @@ use std::{
 
 use sitemap_validator_protocol::{
     message::KEPT,
-    report::{Authorities, Counts, Diagnostic, File, Kind, Report, Severity, Stance, Verdict},
+    report::{Authorities, Counts, Diagnostic, File, Kind, Loss, Report, Severity, Stance, Verdict},
     sorting,
 };
 
@@ -248,13 +248,8 @@ impl Outcome {
 
     /// The files with errors or warnings, the worst first. Empty if all files have some.
     pub(crate) fn problematic(&self) -> Vec<usize> {
-        // A file that cannot be read, or not to its end, is worse than one with any number of invalid values.
-        let gravity = |&at: &usize| {
-            let (file, counts) = (&self.files[at], self.files[at].counts());
-            let is_unreadable = file.is_hopeless() || file.report.stops.is_some();
-            (is_unreadable && counts.error > 0, counts.error, counts.warning)
-        };
-        let has_problems = |at: &usize| gravity(at) > (false, 0, 0);
+        let gravity = |&at: &usize| gravity(&self.files[at].report);
+        let has_problems = |at: &usize| gravity(at).0 > Rank::Nothing;
         let mut problematic: Vec<usize> = (0..self.files.len()).filter(has_problems).collect();
         if problematic.len() == self.files.len() {
             return Vec::new();
@@ -303,8 +298,8 @@ impl FileResult {
     }
 }
 
-/// The file that is shown first: the first in the tree that cannot be read to its end, else that has errors, else
-/// warnings, else the first.
+/// The file that is shown first: the gravest, of several the first in the tree. If none has problems of its own, one with
+/// problems across files, else the first.
 fn worst(files: &[File], tree: &Tree) -> usize {
     let order = tree.order(files.len());
     let with = |is: fn(&File) -> bool| {
@@ -312,13 +307,47 @@ fn worst(files: &[File], tree: &Tree) -> usize {
         order.iter().copied().find(|file| has(*file))
     };
     // What is wrong in a file is often the cause of what is wrong across files.
-    let unreadable = with(|file| file.counts.error > 0 && (file.stops.is_some() || is_hopeless(file.kind)));
-    let own = || with(|file| file.counts.error > 0);
+    let rank = |file: &usize| files.get(*file).filter(|file| file.counts.error > 0).map(|file| gravity(file).0);
+    let own = order.iter().copied().rev().max_by_key(rank).filter(|file| rank(file).is_some());
     let errors = || with(|file| file.across.error > 0);
     let warnings = || with(|file| file.counts.warning + file.across.warning > 0);
     let is_robots = |file: usize| files.get(file).is_some_and(|file| file.kind == Kind::Robots);
     let first = || tree.first(is_robots);
-    unreadable.or_else(own).or_else(errors).or_else(warnings).or_else(first).unwrap_or(0)
+    own.or_else(errors).or_else(warnings).or_else(first).unwrap_or(0)
+}
+
+/// What the problems of a file cost, the gravest last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Nothing,
+    Warnings,
+    /// Values are ignored.
+    Errors,
+    /// Entries are dropped.
+    Entries,
+    /// The file is rejected.
+    Rejected,
+    /// It cannot be read, or not to its end.
+    Unreadable,
+}
+
+/// How grave the problems of a file are: by what they cost, then by the number of dropped entries, errors, warnings.
+fn gravity(file: &File) -> (Rank, u64, u64, u64) {
+    let of = |losses: Authorities<Option<Loss>>| {
+        [losses.sitemaps_org, losses.schema, losses.google, losses.bing, losses.yandex]
+    };
+    let losses = file.losses.into_iter().flat_map(of).flatten();
+    let entries = losses.clone().map(|loss| loss.entries).max().unwrap_or(0);
+    let errors = file.counts.error + file.across.error;
+    let rank = match () {
+        () if errors == 0 && file.counts.warning + file.across.warning == 0 => Rank::Nothing,
+        () if errors == 0 => Rank::Warnings,
+        () if file.counts.error > 0 && (file.stops.is_some() || is_hopeless(file.kind)) => Rank::Unreadable,
+        () if losses.clone().any(|loss| loss.file) => Rank::Rejected,
+        () if entries > 0 => Rank::Entries,
+        () => Rank::Errors,
+    };
+    (rank, entries, errors, file.counts.warning + file.across.warning)
 }
 
 /// True for a file that is not a sitemap at all.

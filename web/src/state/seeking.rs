@@ -111,7 +111,8 @@ impl State {
     pub(super) fn look_into(&mut self, place: source::SourceRange, orders: &mut Vec<Order>) {
         let source::SourceRange { line, column, end_column, start, .. } = place;
         self.view.spot = Some(Spot { line, column, end_line: line, end_column, start });
-        self.view.jumps += 1;
+        self.jump(false);
+        self.view.goes += 1;
         self.ask_around(orders);
     }
 }

@@ -35,6 +35,12 @@ pub(crate) struct View {
     pub(crate) open: bool,
     /// Groups that were opened or closed by hand.
     pub(crate) groups: SortedMap<Rc<str>, bool>,
+    /// True if the last jump leaves the caret where it is.
+    pub(crate) keeps_caret: bool,
+    /// Counts the lines that the visitor has gone to: with each, the source takes the focus.
+    pub(crate) goes: u32,
+    /// True while the next result is that of an edited text.
+    pub(super) edited: bool,
     /// Which findings are listed.
     pub(crate) filter: Filter,
     /// The result of the search for the filter's text.
@@ -136,6 +142,8 @@ impl State {
         }
         // The filter stays.
         let before = self.view.selected.take();
+        let edited = std::mem::take(&mut self.view.edited) && !fresh && self.before_fix.is_none();
+        let tally = edited.then(|| self.file().map(|file| file.tally().collect::<Tally>())).flatten();
         (self.view.wanted, self.view.came_from) = (None, None);
         self.outcome = Some(Rc::new(outcome));
         // What has no findings can no longer be chosen.
@@ -148,13 +156,21 @@ impl State {
         self.view.search_result = None;
         self.search(orders);
         let back = self.before_undo.take().and_then(|tally| self.came_back(&tally, before.as_deref()));
-        let jump = fresh || back.is_some();
+        let mut jump = fresh || back.is_some();
         let kept = back.or_else(|| before.as_deref().and_then(|before| self.same_or_near(before)));
-        let selected = kept.or_else(|| self.first_finding());
+        let selected = if tally.is_some_and(|tally| self.is_settled(&tally, before.as_deref())) {
+            // Another explanation would push away what is being edited.
+            None
+        } else {
+            kept.or_else(|| self.first_finding())
+        };
+        // After a fix the next problem is brought into view.
+        let place = |finding: &Diagnostic| (finding.start, finding.end);
+        jump |= self.before_fix.is_some() && selected.as_deref().map(place) != before.as_deref().map(place);
         self.look_at(selected, jump, orders);
         if let Some((rule, start, end)) = self.view.bookmark.take().and_then(|bookmark| bookmark.finding) {
             self.select_mark(&rule, start, end, orders);
-            self.view.jumps += 1;
+            self.jump(false);
             self.ask_around(orders);
         }
         self.seek_again(orders);
@@ -190,7 +206,7 @@ impl State {
         orders.push(Order::Reveal);
         self.view.all |= self.file().is_some_and(|file| file.is_hopeless());
         self.select_mark(&finding.rule, finding.start, finding.end, orders);
-        self.view.jumps += 1;
+        self.jump(false);
         self.view.open = true;
         self.view.came_from = None;
         self.ask_around(orders);
@@ -199,7 +215,9 @@ impl State {
     fn look_at(&mut self, selected: Option<Rc<Diagnostic>>, jump: bool, orders: &mut Vec<Order>) {
         self.view.spot = selected.as_deref().map(Spot::from);
         self.view.selected = selected;
-        self.view.jumps += u32::from(jump);
+        if jump {
+            self.jump(self.before_fix.is_some());
+        }
         if !jump && self.view.window.1 > 0 {
             self.ask_window(orders);
         }
@@ -208,6 +226,12 @@ impl State {
         self.ask_around(orders);
         self.ask_excerpts(orders);
         self.ask_guides(orders);
+    }
+
+    /// Brings `spot` into view.
+    pub(super) fn jump(&mut self, keeps_caret: bool) {
+        self.view.jumps += 1;
+        self.view.keeps_caret = keeps_caret;
     }
 
     fn first_finding(&self) -> Option<Rc<Diagnostic>> {
@@ -225,6 +249,13 @@ impl State {
             .cloned()
     }
 
+    /// True if an edit has mended the selected finding, or none was selected; `tally` is from before.
+    fn is_settled(&self, tally: &Tally, before: Option<&Diagnostic>) -> bool {
+        let Some(before) = before else { return !tally.is_empty() };
+        let count = self.file().and_then(|file| file.group(&before.rule)).map_or(0, |group| group.count);
+        tally.get(&*before.rule).is_some_and(|known| count < *known)
+    }
+
     /// A finding that was not there before a fix was undone.
     fn came_back(&self, tally: &Tally, before: Option<&Diagnostic>) -> Option<Rc<Diagnostic>> {
         let more = |group: &&Group| group.count > tally.get(&group.rule).copied().unwrap_or(0);
@@ -239,7 +270,7 @@ impl State {
         self.view.wanted = None;
         self.view.open |= open;
         self.view.came_from = None;
-        self.view.jumps += 1;
+        self.jump(false);
         self.ask_around(orders);
         self.ask_guides(orders);
     }
@@ -328,7 +359,7 @@ impl State {
             end_column: place.end_column,
             start: place.start,
         });
-        self.view.jumps += 1;
+        self.jump(false);
         self.view.open = true;
         self.ask_around(orders);
     }
@@ -435,7 +466,7 @@ impl State {
             return;
         };
         self.view.spot = Some(Spot { line: number, column, end_line: number, end_column: column, start });
-        self.view.jumps += 1;
+        self.jump(false);
         self.ask_around(orders);
     }
 

@@ -172,7 +172,7 @@ fn what_is_not_there_takes_a_line_and_no_picture() {
 fn of_several_sitemaps_the_sums_are_told() {
     let sums = Some(Sums { files: 3, entries: 4_000, dates: 3_999, frequencies: 0, priorities: 7 });
     let html = markup::<Drawn>(InLang { lang: Lang::En, kind: Kind::Urlset, counted: 1, figures: figures(), sums });
-    let says = "All 3 sitemaps together: 4,000 URLs, 3,999 with a date, 0 with a change frequency, 7 with a priority.";
+    let says = "All 3 sitemaps together: 4,000 URLs, 3,999 with a valid date, 0 with a valid change frequency, 7 with a valid priority.";
     assert!(html.contains(says), "{html}");
 }
 

@@ -240,3 +240,27 @@ fn the_file_that_is_looked_at_stays_as_it_is_when_it_is_chosen() {
     assert_eq!((page.place(), &*page.0.view.seek.text), (Some((8, 5)), "loc"));
     assert_eq!(page.all_orders(), [Order::Reveal], "its result comes into view");
 }
+
+#[test]
+fn an_edit_that_mends_the_selected_problem_selects_no_other() {
+    let mut page = Page::with(vec![]);
+    let found = |lines: &[u32]| vec![file("a.xml", lines.iter().map(|line| fixable("loc-empty", *line, 5)).collect())];
+    let edited = |page: &mut Page, text: &str, lines: &[u32]| {
+        page.act(Action::Edited(text.into())).act(Action::TypingPaused);
+        page.answer(done(page.0.run, found(lines)));
+        page.place()
+    };
+    page.answer(done(page.0.run, found(&[8, 9])));
+    assert_eq!(edited(&mut page, "ab", &[8, 9]), Some((8, 5)), "it is still there");
+    assert_eq!(edited(&mut page, "abc", &[9]), None);
+    assert_eq!(edited(&mut page, "abcd", &[9]), None, "nor does the next edit");
+    // A fix goes on to the next.
+    let mut page = Page::with(vec![]);
+    page.act(Action::Recheck);
+    page.answer(done(page.0.run, found(&[8, 9])));
+    let (run, jumps) = (page.0.run, page.0.view.jumps);
+    page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 1, body: Body::Text("b".into()) });
+    page.answer(done(page.0.run, found(&[9])));
+    assert_eq!((page.place(), page.0.view.jumps), (Some((9, 5)), jumps + 1));
+    assert!(page.0.view.keeps_caret);
+}
