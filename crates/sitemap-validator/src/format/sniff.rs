@@ -268,17 +268,18 @@ fn is_mostly_binary(source: &Source) -> bool {
     (controls + damaged) * 10 > head.len()
 }
 
-/// True if at least half of the first lines, without comments, are absolute URLs.
+/// True if at least half of the first lines, without comments, are absolute URLs, or if all begin with `www.`.
 fn is_url_list(rest: &str) -> bool {
-    let (mut urls, mut all) = (0, 0);
+    let (mut urls, mut hosts, mut all) = (0, 0, 0);
     for line in lines(rest).filter(|line| !line.starts_with('#')) {
         all += 1;
+        hosts += usize::from(line.starts_with("www.") && !line.contains(' '));
         let scheme = ["http://", "https://"]
             .iter()
             .find(|scheme| line.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme)));
         urls += usize::from(scheme.is_some_and(|scheme| line.len() > scheme.len()));
     }
-    urls > 0 && urls * 2 >= all
+    urls > 0 && urls * 2 >= all || hosts > 0 && hosts == all
 }
 
 /// True if at least half of the first lines, without comments, are records of robots.txt.
@@ -353,6 +354,8 @@ mod tests {
         for (text, expected) in [
             ("https://a/\nHTTP://b/\nx\n", Kind::Text),
             ("https://a/", Kind::Text),
+            ("www.a.example/b\nwww.a.example/c\n", Kind::Text),
+            ("www.a.example/b\nand more\n", Kind::Unknown),
             ("https://\nx", Kind::Unknown),
             ("https://a/\nx\ny", Kind::Unknown),
             ("# x\nUser-agent: *\nDisallow:\nSitemap: https://a/", Kind::Robots),

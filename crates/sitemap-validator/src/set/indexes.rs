@@ -42,7 +42,7 @@ pub(super) fn check(members: &[Member], listings: &[Listing], twins: &Twins, rep
         if let Some(first) = missing.first() {
             let (total, url) = (index.children.len(), first.url.clone());
             reporter.report(Finding::new(listing.file, first.loc, |span| match missing.len() {
-                1 => rules::index_child_not_supplied::one(span, total, url),
+                1 => rules::index_child_not_supplied::one(span, url),
                 count => rules::index_child_not_supplied::many(span, count, total, url),
             }));
         }
