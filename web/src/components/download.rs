@@ -53,6 +53,7 @@ pub(crate) fn Download(props: &Props) -> Html {
         <Menu label={lang.text(["Download", "Télécharger", "Descargar"])}>
             if props.fixed {
                 { item(lang.text(["Fixed file", "Fichier corrigé", "Archivo corregido"]), "", act.reform(|_| Action::Save(false))) }
+                { item(lang.text(["Copy the fixed text", "Copier le texte corrigé", "Copiar el texto corregido"]), "", act.reform(|_| Action::CopyText)) }
                 { item(lang.text(["Fixed, gzipped", "Corrigé, compressé", "Corregido, comprimido"]), ".gz", act.reform(|_| Action::Save(true))) }
             }
             if props.fixed_files > 0 {
@@ -61,7 +62,11 @@ pub(crate) fn Download(props: &Props) -> Html {
                         ["Fixed files ({0})", "Fichiers corrigés ({0})", "Archivos corregidos ({0})"],
                         &[&lang.number(props.fixed_files)],
                     ),
-                    lang.text(["with their original names", "sous leurs propres noms", "con sus propios nombres"]),
+                    lang.text(if props.fixed_files > 1 {
+                        ["with their original names, as ZIP", "sous leurs propres noms, en ZIP", "con sus propios nombres, en ZIP"]
+                    } else {
+                        ["with its original name", "sous son propre nom", "con su propio nombre"]
+                    }),
                     act.reform(|_| Action::SaveAll),
                 ) }
             }

@@ -315,6 +315,8 @@ pub(crate) enum Action {
     ReportToHost,
     /// Put a text into the clipboard.
     Copy(String),
+    /// Copy the text of the current file.
+    CopyText,
     /// Show a notice.
     Notify(Texts),
     /// Close the notice.
@@ -454,6 +456,7 @@ impl State {
             // They come too late: from an earlier run, or in the language before.
             Action::FixedOne(_) | Action::Guide(..) => {}
             Action::Copy(text) => orders.push(Order::Copy(text)),
+            Action::CopyText => orders.extend(self.editable().map(|text| Order::Copy(text.to_string()))),
             Action::Notify(said) => self.notice = Some(self.lang.text(said).into()),
             Action::Dismiss => self.notice = None,
         }
