@@ -2,6 +2,8 @@
 //!
 //! A [`Session`] reads nothing itself. [`Session::next`] says what it needs to know, the caller reads and checks, in any
 //! order and on any thread, and tells the session the result. Only the content of a robots.txt is kept.
+//!
+//! What only sets need is not inlined, so that the page loads it later.
 
 use std::sync::Arc;
 
@@ -177,6 +179,7 @@ impl Session {
     }
 
     /// Takes the first bytes of a file.
+    #[inline(never)]
     pub fn peeked(&mut self, file: usize, head: Vec<u8>) {
         let Some(state) = self.files.get_mut(file) else { return };
         let last = state.given.name.rsplit('/').next().unwrap_or_default();
@@ -188,6 +191,7 @@ impl Session {
     }
 
     /// Takes the text of an index or a robots.txt.
+    #[inline(never)]
     pub fn read(&mut self, file: usize, source: &Source) {
         let Some(state) = self.files.get(file) else { return };
         let name = Some(state.given.name.clone()).filter(|name| !name.is_empty());
@@ -200,6 +204,7 @@ impl Session {
     }
 
     /// Takes what an earlier check has found in the same content, instead of its first bytes.
+    #[inline(never)]
     pub fn known(&mut self, file: usize, member: &Member) {
         match member.kind {
             Kind::Robots => self.wanted = Some(file),
@@ -281,12 +286,14 @@ impl Session {
 
     /// The files that are no sitemaps: they were found in folders, nothing lists them, and neither their names nor their
     /// first bytes are those of a sitemap. Known from the first check on.
+    #[inline(never)]
     pub fn others(&self) -> Vec<usize> {
         let is_other = |(_, file): &(usize, &State)| file.is_other && !file.place.is_listed;
         self.files.iter().enumerate().filter(is_other).map(|(at, _)| at).collect()
     }
 
     /// Leaves out these files, in ascending order, as if they had not been given. The others move up.
+    #[inline(never)]
     pub fn leave_out(&mut self, files: &[usize]) {
         retain_others(&mut self.files, files);
         let moved = |file: usize| file - files.partition_point(|left_out| *left_out < file);
@@ -331,6 +338,7 @@ pub struct Members {
 
 impl Members {
     /// What comparing the files shows, and the answers for pages that they list. `None` if there is nothing to compare.
+    #[inline(never)]
     pub fn compare(&self, visited: &[Page]) -> Option<SetReport> {
         let Terms { options, max_findings, .. } = &self.terms;
         self.is_set.then(|| check_with_pages(&self.files, visited, options, *max_findings))

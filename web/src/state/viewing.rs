@@ -11,7 +11,8 @@ use sitemap_validator_protocol::{
 
 use super::{
     FileResult, Filter, FixPreview, Group, LineStore, Order, Outcome, SearchResult, Seek, State, VisibleRows,
-    fixing::Tally, lines::index_of,
+    fixing::{Tally, compared},
+    lines::index_of,
 };
 
 /// What the page shows of a result.
@@ -249,11 +250,16 @@ impl State {
             .cloned()
     }
 
-    /// True if an edit has mended the selected finding, or none was selected; `tally` is from before.
+    /// True if an edit has mended the selected finding, or none was selected, and there is no new one; `tally` is from
+    /// before.
     fn is_settled(&self, tally: &Tally, before: Option<&Diagnostic>) -> bool {
-        let Some(before) = before else { return !tally.is_empty() };
-        let count = self.file().and_then(|file| file.group(&before.rule)).map_or(0, |group| group.count);
-        tally.get(&*before.rule).is_some_and(|known| count < *known)
+        let now: Tally = self.file().iter().flat_map(|file| file.tally()).collect();
+        let count = |rule: &str| now.get(rule).copied().unwrap_or(0);
+        let is_mended = match before {
+            Some(before) => tally.get(&*before.rule).is_some_and(|known| count(&before.rule) < *known),
+            None => !tally.is_empty(),
+        };
+        is_mended && compared(tally, &now).1 == 0
     }
 
     /// A finding that was not there before a fix was undone.

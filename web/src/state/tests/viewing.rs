@@ -254,6 +254,7 @@ fn an_edit_that_mends_the_selected_problem_selects_no_other() {
     assert_eq!(edited(&mut page, "ab", &[8, 9]), Some((8, 5)), "it is still there");
     assert_eq!(edited(&mut page, "abc", &[9]), None);
     assert_eq!(edited(&mut page, "abcd", &[9]), None, "nor does the next edit");
+    assert_eq!(edited(&mut page, "x", &[2, 3]), Some((2, 5)), "another text has a first problem");
     // A fix goes on to the next.
     let mut page = Page::with(vec![]);
     page.act(Action::Recheck);
