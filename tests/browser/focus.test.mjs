@@ -31,7 +31,7 @@ test("while the source covers the page, the focus stays in it", ENGINES, async (
   // The browser's button to go back closes it, too.
   await opened.locator(".row").first().click();
   await opened.waitForFunction(() => document.querySelector("[inert]"));
-  await opened.goBack();
+  await opened.evaluate(() => history.back());
   await opened.waitForFunction(() => !document.querySelector("[inert]"));
   await opened.locator(".row").first().focus();
   assertClean(opened);

@@ -17,7 +17,7 @@ use crate::{
     browser, early,
     lang::use_lang,
     segments::{gravest, segments},
-    state::{Action, LineStore, Spot, TEXT_LIMIT},
+    state::{Action, Jump, LineStore, Spot, TEXT_LIMIT},
     text,
     tokens::Token,
 };
@@ -70,9 +70,7 @@ pub(crate) struct Props {
     /// What is searched for.
     pub(crate) wanted: Rc<TextSearch>,
     /// With each jump the spot comes into view.
-    pub(crate) jumps: u32,
-    /// True if the last jump leaves the caret where it is.
-    pub(crate) keeps_caret: bool,
+    pub(crate) jump: Jump,
     /// Counts how often the text is to take the focus.
     pub(crate) goes: u32,
     /// The selection to begin with, in UTF-16 units, if the editor is to have the focus.
@@ -181,12 +179,12 @@ pub(crate) fn Editor(props: &Props) -> Html {
     }
     {
         let open = open.clone();
-        use_effect_with((props.jumps, *is_open), {
-            let (spot, keeps_caret) = (props.spot, props.keeps_caret);
-            move |_| {
+        use_effect_with((props.jump, *is_open), {
+            let spot = props.spot;
+            move |(jump, _)| {
                 if let Some(open) = &*open.borrow() {
                     if let Some(spot) = spot {
-                        open.code.reveal(spot.line, spot.column, keeps_caret);
+                        open.code.reveal(spot.line, spot.column, jump.keeps_caret);
                     }
                     open.code.tell();
                 }

@@ -160,9 +160,8 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                                 selected={view.selected.clone()}
                                 spot={view.spot}
                                 wanted={view.seek.wanted.clone()}
-                                jumps={view.jumps}
+                                jump={view.jump}
                                 goes={view.goes}
-                                keeps_caret={view.keeps_caret}
                                 act={act.clone()}
                             >
                                 { for problem }
@@ -175,7 +174,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                                 selected={view.selected.clone()}
                                 spot={view.spot}
                                 wanted={view.seek.wanted.clone()}
-                                jumps={view.jumps}
+                                jump={view.jump}
                                 note={other.as_ref().err().map_or("", |why| lang.text(note(*why)))}
                                 act={act.clone()}
                             >

@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::source_line::Line;
 use crate::{
     lang::use_lang,
-    state::{Action, LineStore, Spot},
+    state::{Action, Jump, LineStore, Spot},
 };
 
 /// Height of a line, as in the style sheet.
@@ -28,7 +28,7 @@ pub(crate) struct Props {
     /// What is searched for.
     pub(crate) wanted: Rc<TextSearch>,
     /// With each jump the spot comes into view.
-    pub(crate) jumps: u32,
+    pub(crate) jump: Jump,
     /// Why the text cannot be edited.
     pub(crate) note: AttrValue,
     /// The explanation of the selected finding.
@@ -88,7 +88,7 @@ pub(crate) fn Source(props: &Props) -> Html {
     }
     {
         let (scroller, moved, sideways) = (scroller.clone(), moved.clone(), sideways.clone());
-        use_effect_with((props.jumps, props.spot, content), move |(_, spot, content)| {
+        use_effect_with((props.jump, props.spot, content), move |(_, spot, content)| {
             if let Some(scroller) = scroller.cast::<HtmlElement>() {
                 content.bring(&scroller, spot.map_or(1, |spot| spot.line));
                 *sideways.borrow_mut() = true;

@@ -69,7 +69,7 @@ impl State {
     pub(super) fn edit(&mut self, text: String, orders: &mut Vec<Order>) {
         // The editor stays, whatever is in it.
         self.view.all = true;
-        self.view.edited = true;
+        self.edited = true;
         if matches!(self.input, Input::Text { .. }) && self.view.file == 0 {
             return self.typed(&text, orders);
         }

@@ -58,7 +58,7 @@ pub(crate) use self::{
     settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},
     tree::{BRANCHES, Folds, Item, Row, Tree, flat},
-    viewing::{Bookmark, Spot, View},
+    viewing::{Bookmark, Jump, Spot, View},
     work::{FixProgress, Work},
     worker_error::WorkerError,
 };
@@ -79,6 +79,8 @@ pub(crate) struct State {
     pub(crate) lang: Lang,
     /// What to check against.
     pub(crate) settings: Settings,
+    /// True while the next result is that of an edited text.
+    pub(crate) edited: bool,
     /// True when single letters do something.
     pub(crate) keys: bool,
     /// The sheet that is open over the page.

@@ -30,18 +30,14 @@ pub(crate) struct View {
     bookmark: Option<Bookmark>,
     /// The location in the source: the finding's own, or a related one.
     pub(crate) spot: Option<Spot>,
-    /// Counts the jumps: with each, the source scrolls to `spot`.
-    pub(crate) jumps: u32,
+    /// The last jump: the source has scrolled to `spot`.
+    pub(crate) jump: Jump,
     /// Where there is room for one pane only: true when that is the source.
     pub(crate) open: bool,
     /// Groups that were opened or closed by hand.
     pub(crate) groups: SortedMap<Rc<str>, bool>,
-    /// True if the last jump leaves the caret where it is.
-    pub(crate) keeps_caret: bool,
     /// Counts the lines that the visitor has gone to: with each, the source takes the focus.
     pub(crate) goes: u32,
-    /// True while the next result is that of an edited text.
-    pub(super) edited: bool,
     /// Which findings are listed.
     pub(crate) filter: Filter,
     /// The result of the search for the filter's text.
@@ -60,6 +56,15 @@ pub(crate) struct View {
     pub(crate) fix_preview: Option<Rc<FixPreview>>,
     /// The finding across files from which a place in another file was visited.
     pub(crate) came_from: Option<Rc<Diagnostic>>,
+}
+
+/// A jump of the source to a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Jump {
+    /// How many there were before.
+    count: u32,
+    /// True if the caret stays where it is.
+    pub(crate) keeps_caret: bool,
 }
 
 /// A location in the source.
@@ -143,7 +148,7 @@ impl State {
         }
         // The filter stays.
         let before = self.view.selected.take();
-        let edited = std::mem::take(&mut self.view.edited) && !fresh && self.before_fix.is_none();
+        let edited = std::mem::take(&mut self.edited) && !fresh && self.before_fix.is_none();
         let tally = edited.then(|| self.file().map(|file| file.tally().collect::<Tally>())).flatten();
         (self.view.wanted, self.view.came_from) = (None, None);
         self.outcome = Some(Rc::new(outcome));
@@ -185,10 +190,10 @@ impl State {
                 orders.push(Order::Reveal);
             }
         } else if self.outcome.as_ref().is_some_and(|outcome| file < outcome.files.len()) {
-            let View { jumps, filter, .. } = std::mem::take(&mut self.view);
+            let View { jump, filter, .. } = std::mem::take(&mut self.view);
             // Another file has other rules.
             let filter = Filter { rule: None, ..filter };
-            self.view = View { file, jumps, filter, ..View::default() };
+            self.view = View { file, jump, filter, ..View::default() };
             orders.push(Order::Reveal);
             self.lines = LineStore::default();
             self.search(orders);
@@ -231,8 +236,7 @@ impl State {
 
     /// Brings `spot` into view.
     pub(super) fn jump(&mut self, keeps_caret: bool) {
-        self.view.jumps += 1;
-        self.view.keeps_caret = keeps_caret;
+        self.view.jump = Jump { count: self.view.jump.count + 1, keeps_caret };
     }
 
     fn first_finding(&self) -> Option<Rc<Diagnostic>> {

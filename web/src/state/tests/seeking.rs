@@ -36,9 +36,9 @@ fn a_text_is_searched_from_the_place_looked_at() {
     // Another text goes on where this one was.
     page.act(Action::Seek("loco".into()));
     assert_eq!(asked(&page), [seek(&page, "loco", 602, false)]);
-    let jumps = page.0.view.jumps;
+    let jumps = page.0.view.jump;
     answer(&mut page, "loc", 9, 802);
-    assert_eq!(page.0.view.jumps, jumps, "an answer to what was asked before");
+    assert_eq!(page.0.view.jump, jumps, "an answer to what was asked before");
     page.act(Action::Seek(String::new()));
     assert_eq!((asked(&page), page.0.view.seek.found), (vec![], None));
 }
@@ -63,9 +63,9 @@ fn after_a_repair_places_are_counted_and_nothing_moves() {
     page.orders();
     page.answer(done(page.0.run, vec![file("a.xml", vec![])]));
     assert!(matches!(&asked(&page)[..], [ToWorker::Seek { .. }]));
-    let (jumps, spot) = (page.0.view.jumps, page.0.view.spot);
+    let (jumps, spot) = (page.0.view.jump, page.0.view.spot);
     answer(&mut page, "loc", 9, 802);
-    assert_eq!((page.0.view.jumps, page.0.view.spot), (jumps, spot));
+    assert_eq!((page.0.view.jump, page.0.view.spot), (jumps, spot));
     assert_eq!(page.0.view.seek.found.map(|found| found.count), Some(2));
 }
 

@@ -123,10 +123,10 @@ fn the_selection_survives_another_check() {
     let mut page = Page::with(vec![fixable("loc-relative", 4, 5), fixable("loc-empty", 8, 5)]);
     page.act(Action::Step(1));
     assert_eq!(page.place(), Some((8, 5)));
-    let jumps = page.0.view.jumps;
+    let jumps = page.0.view.jump;
     page.act(Action::Recheck);
     page.answer(done(page.0.run, vec![file("a.xml", vec![fixable("loc-empty", 8, 5)])]));
-    assert_eq!((page.place(), page.0.view.jumps), (Some((8, 5)), jumps));
+    assert_eq!((page.place(), page.0.view.jump), (Some((8, 5)), jumps));
 }
 
 #[test]
@@ -259,9 +259,9 @@ fn an_edit_that_mends_the_selected_problem_selects_no_other() {
     let mut page = Page::with(vec![]);
     page.act(Action::Recheck);
     page.answer(done(page.0.run, found(&[8, 9])));
-    let (run, jumps) = (page.0.run, page.0.view.jumps);
+    let (run, jumps) = (page.0.run, page.0.view.jump);
     page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 1, body: Body::Text("b".into()) });
     page.answer(done(page.0.run, found(&[9])));
-    assert_eq!((page.place(), page.0.view.jumps), (Some((9, 5)), jumps + 1));
-    assert!(page.0.view.keeps_caret);
+    assert_eq!(page.place(), Some((9, 5)));
+    assert!(page.0.view.jump != jumps && page.0.view.jump.keeps_caret);
 }
