@@ -148,6 +148,8 @@ test("after one visit the page works with the network off, explanations included
     await opened.goto(`${url}fr/`);
     await started(opened);
     assert.equal(await opened.getAttribute("html", "lang"), "fr");
+    // What loads last would end with an error if the page were left before.
+    await opened.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/offline.js")));
     await opened.goto(`${url}embed.html`);
     await started(opened);
   });

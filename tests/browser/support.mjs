@@ -210,6 +210,9 @@ export async function dropFiles(page, files, { target = "body", hover = false } 
         !element.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer }));
       send("dragenter");
       const accepted = send("dragover");
+      // A browser repeats it while something hovers.
+      const over = hover && setInterval(() => (document.querySelector(".overlay") ? clearInterval(over) : send("dragover")), 50);
+      addEventListener("drop", () => clearInterval(over), { once: true });
       return hover ? accepted : send("drop") && accepted;
     },
     { sent, hover },
