@@ -29,7 +29,7 @@ export const index = (...addresses) =>
 export const GOOD = sitemap("<loc>https://shop.tidepool.page/</loc>", "<loc>https://shop.tidepool.page/a</loc>");
 
 /** The field that takes text: the box, or the editor of the source. */
-export const box = (page) => page.locator("#text, .editor .cm-content");
+export const box = (page) => page.locator("#text, .editor .cm-content").last();
 
 /** Puts text into it in place of all that is there, as typing would. */
 export async function type(page, text) {
