@@ -201,7 +201,7 @@ for (const [name, viewport] of [["wide", WIDE], ["narrow", NARROW]]) {
         before,
       );
       const now = await current(opened);
-      assert.ok(now.focused && now.rows < 200, JSON.stringify(now));
+      assert.ok(now.focused && now.seen && now.rows < 200, JSON.stringify(now));
     }
     await opened.keyboard.press("End");
     await opened.waitForFunction(() => {

@@ -18,9 +18,6 @@ use crate::{
     text::{middle_cut, spelled_out},
 };
 
-/// More names of files than this are only counted.
-const NAMED: usize = 3;
-
 impl State {
     pub(super) fn typed(&mut self, text: &str, orders: &mut Vec<Order>) {
         if *text == *self.input.text() {
@@ -403,27 +400,20 @@ impl State {
         }
     }
 
-    /// Shows how many files were skipped.
     /// Closes the files of a folder that are no sitemaps.
     fn leave_out_others(&mut self, files: &[u32]) {
         let Input::Files(entries) = &self.input else { return };
         let (others, sitemaps): (Vec<_>, Vec<_>) =
             (0..).zip(entries.iter().cloned()).partition(|(at, _)| files.contains(at));
-        let names: Vec<&str> = others.iter().map(|(_, entry)| &*entry.name).take(NAMED).collect();
-        let mut names = names.join(", ");
-        if others.len() > NAMED {
-            names.push_str(", …");
-        }
-        let said = [
-            "Left out, because they are no sitemaps by their content, and nothing lists them: {0}",
-            "Laissés de côté, car leur contenu n’est pas un sitemap et rien ne les liste\u{a0}: {0}",
-            "Omitidos, porque por su contenido no son sitemaps y nada los lista: {0}",
-        ];
-        self.notice = Some(self.lang.fill(said, &[&names]).into());
+        let names: Vec<String> = others.iter().map(|(_, entry)| entry.name.to_string()).collect();
         self.input = Input::Files(sitemaps.into_iter().map(|(_, entry)| entry).collect());
+        self.left_out(false, &names, 0, 0);
     }
 
+    /// Shows how many files were skipped.
     pub(super) fn left_out(&mut self, all: bool, passed_over: &[String], beyond: u64, limit: u64) {
+        /// More names than this are only counted.
+        const NAMED: usize = 3;
         let lang = self.lang;
         let none = [
             "The dropped files contain no sitemap",
