@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use sitemap_validator::{Options, Validator};
 
 /// A set of files.
 pub(crate) struct Set {
@@ -17,6 +18,14 @@ pub(crate) struct Set {
 
 /// Where they are.
 pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/sets");
+
+impl Set {
+    /// What the library reports.
+    pub(crate) fn expected(&self) -> Value {
+        let files = self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.clone()));
+        plain(&Validator::new(Options::default()).check_set(files, self.base.as_deref()).to_json())
+    }
+}
 
 /// All of them.
 pub(crate) fn sets() -> Vec<Set> {
