@@ -265,12 +265,12 @@ impl Session {
 
     /// What is known of a file. Complete from the first check on.
     pub fn context(&self, file: usize) -> Context {
-        let State { given, place, .. } = self.files.get(file).cloned().unwrap_or_default();
+        let Some(State { given, place, .. }) = self.files.get(file) else { return Context::default() };
         Context {
             is_unlisted: given.is_found && !place.is_listed,
-            place,
-            file_name: Some(given.name).filter(|name| !name.is_empty()),
-            http: given.http,
+            place: place.clone(),
+            file_name: Some(given.name.clone()).filter(|name| !name.is_empty()),
+            http: given.http.clone(),
         }
     }
 
