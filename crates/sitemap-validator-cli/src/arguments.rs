@@ -15,6 +15,7 @@ use clap_complete::Shell;
 use percent_encoding::percent_decode_str;
 use sitemap_validator::message::Words;
 use sitemap_validator::output::export::Format;
+use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Options, Profile, Profiles, Rule};
 use sitemap_validator_protocol::secret::{hidden_word, hidden_words, without_userinfo};
 use url::{Origin, Url};
@@ -85,6 +86,11 @@ impl Check {
             Some(host) => host.keep(problem),
             None => complain(problem),
         }
+    }
+
+    /// How many findings of each rule are kept; 0 keeps all.
+    pub(crate) fn cap(&self) -> u64 {
+        self.arguments.max_diagnostics.unwrap_or(DEFAULT_CAP)
     }
 
     /// Reports what was done.

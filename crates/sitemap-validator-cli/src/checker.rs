@@ -4,7 +4,6 @@ use sitemap_validator::output::export::Format;
 use sitemap_validator::output::json;
 use sitemap_validator::session::Context;
 use sitemap_validator::set::Member;
-use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::{Collector, FileReport, Options, Source};
 use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report as wire;
@@ -54,11 +53,7 @@ pub(crate) enum ReadError {
 impl<'a> Checker<'a> {
     /// Checks files with these options, each in its context.
     pub(crate) fn new(check: &'a Check, options: Options) -> Self {
-        let (shown, cap) = match check.arguments.max_diagnostics {
-            None => (None, DEFAULT_CAP),
-            Some(maximum) => (Some(maximum), maximum),
-        };
-        Self { check, options, shown, cap }
+        Self { check, options, shown: check.arguments.max_diagnostics, cap: check.cap() }
     }
 
     /// Reads a file into the memory of `buffer`, and checks it.

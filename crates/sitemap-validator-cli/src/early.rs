@@ -4,7 +4,7 @@
 //! counts if all that is as it was assumed, and otherwise the file is checked again.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use sitemap_validator::Rule;
@@ -46,8 +46,7 @@ impl<'a> Early<'a> {
         let mut inputs: Vec<Input> = robots.into_iter().map(|robots| Input::Fetched(Box::new(robots))).collect();
         let (mut session, _) = robots::session(self.check, &mut inputs, true);
         robots::look(&mut session, &inputs, self.check.arguments.max_size);
-        let robots = inputs.iter().enumerate().filter(|(file, _)| session.is_robots(*file));
-        let robots = robots.filter_map(|(_, input)| input.path().map(Path::to_owned)).collect();
+        let robots = robots::paths(&session, &inputs);
         let _ = self.checker.set((Checker::new(self.check, session.options()), robots));
     }
 

@@ -1,12 +1,12 @@
 //! The files to check as a session, and the robots.txt files of `--robots`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sitemap_validator::format::HEAD;
 use sitemap_validator::robots::{LIMIT, address_for};
 use sitemap_validator::session::{Given, Session, Step, Terms};
-use sitemap_validator::source::{DEFAULT_CEILING, read};
+use sitemap_validator::source::read;
 
 use crate::arguments::Check;
 use crate::input::Input;
@@ -38,14 +38,13 @@ pub(crate) fn session(check: &Check, inputs: &mut Vec<Input>, is_set: bool) -> (
         given.push(Given { url, ..of_input(&input) });
         inputs.push(input);
     }
-    let cap = check.arguments.max_diagnostics;
     let terms = Terms {
         options: check.options.clone(),
         base: check.arguments.base.clone(),
         url: check.arguments.url.clone(),
         is_set,
         // A baseline needs all of them.
-        max_findings: if check.baseline.is_some() { 0 } else { cap.unwrap_or(sitemap_validator::sink::DEFAULT_CAP) },
+        max_findings: if check.baseline.is_some() { 0 } else { check.cap() },
     };
     (Session::new(terms, given), is_unread)
 }
@@ -70,10 +69,16 @@ pub(crate) fn look(session: &mut Session, inputs: &[Input], max_size: u64) {
             }
             Step::Read(file) => {
                 if let Ok(bytes) = inputs[file].read(max_size) {
-                    session.read(file, &read(bytes, DEFAULT_CEILING));
+                    session.read(file, &read(bytes, max_size));
                 }
             }
             Step::Check(_) | Step::Done => break,
         }
     }
+}
+
+/// Where the robots.txt files among `inputs` are.
+pub(crate) fn paths(session: &Session, inputs: &[Input]) -> Vec<PathBuf> {
+    let robots = inputs.iter().enumerate().filter(|(file, _)| session.is_robots(*file));
+    robots.filter_map(|(_, input)| input.path().map(Path::to_owned)).collect()
 }

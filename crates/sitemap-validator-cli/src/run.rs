@@ -1,7 +1,6 @@
 //! Each file through the core, and the report to standard output.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use sitemap_validator::output::export::{self, Format};
@@ -61,10 +60,7 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
         Err(problem) => return Ok(Err(problem)),
     };
     let checker = Checker::new(check, session.options());
-    let is_robots = |(file, _): &(usize, &Input)| session.is_robots(*file);
-    let robots = inputs.iter().enumerate().take(named).filter(is_robots);
-    let robots: Vec<PathBuf> = robots.filter_map(|(_, input)| input.path().map(Path::to_owned)).collect();
-    let early = early.finish(session.is_set(), &robots);
+    let early = early.finish(session.is_set(), &robots::paths(&session, &inputs[..named]));
     let mut summary = Summary { failed: is_unread, is_partial, ..Summary::default() };
     let files: Vec<(&Input, Context, Mode)> = (0..)
         .zip(&inputs)

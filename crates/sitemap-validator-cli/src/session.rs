@@ -11,7 +11,6 @@ use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
 use sitemap_validator::robots::address_for;
 use sitemap_validator::set::{self, Member};
-use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator::source;
 use sitemap_validator::{Collector, FileReport, Options, Robots, Source};
 use sitemap_validator_protocol::report as wire;
@@ -135,7 +134,7 @@ impl Session {
         let source = self.read(bytes);
         let options = self.options_of(name, url);
         let name = if name.is_empty() { NAMELESS } else { name };
-        let mut found = Collector::new(self.cap());
+        let mut found = Collector::new(self.check.cap());
         let outcome = baseline::check(self.check.baseline.as_ref(), name, &source, &options, &mut found);
         let report = FileReport::new(name, &source, &options, outcome, found);
         let file = json::file(&report, &source, &self.check.words);
@@ -160,7 +159,7 @@ impl Session {
             let address = url.and_then(address_for);
             options.robots = [Robots::new(robots, address.as_deref())].into();
         }
-        let (mut outcome, found, locs) = Locs::check(&source, &options, self.cap());
+        let (mut outcome, found, locs) = Locs::check(&source, &options, self.check.cap());
         outcome.partial |= is_truncated;
         let mut report = FileReport::new(name, &source, &options, outcome, found);
         let file = json::file(&report, &source, &self.check.words);
@@ -170,16 +169,11 @@ impl Session {
 
     /// Compares the files of a set.
     pub fn check_set(&self, members: &[Member]) -> wire::Set {
-        let across = set::check(members, &self.options, self.cap());
+        let across = set::check(members, &self.options, self.check.cap());
         let set = json::set(&mut [], &across, &self.check.words);
         let verdict = members.iter().map(|member| member.verdict).fold(set.verdict, json::worse);
         let entries = members.iter().filter(|member| member.kind.has_pages()).map(|member| member.entries).sum();
         wire::Set { verdict, entries, ..set }
-    }
-
-    /// How many findings of each rule are listed; 0 lists all.
-    fn cap(&self) -> u64 {
-        self.check.arguments.max_diagnostics.unwrap_or(DEFAULT_CAP)
     }
 
     /// The content of a file after all safe fixes.
