@@ -160,6 +160,7 @@ mod tests {
             basis: vec![],
             related: vec![],
             alternatives: vec![],
+            removal: None,
             excerpt: None,
             fix: Some(Fix {
                 kind: FixKind::Safe,

@@ -31,6 +31,7 @@ pub(crate) fn finding(rule: &str, severity: Severity, line: u32, column: u32) ->
         related: vec![],
         fix: None,
         alternatives: vec![],
+        removal: None,
         excerpt: None,
     }
 }

@@ -318,6 +318,20 @@ pub enum FixRequest {
         /// The index of the alternative.
         choice: u32,
     },
+    /// The removal of one finding.
+    Remove {
+        /// The rule's id.
+        rule: String,
+        /// The byte offset of the finding's first byte.
+        start: u32,
+        /// The byte offset after its last byte.
+        end: u32,
+    },
+    /// The removals of all findings of one rule.
+    Removals {
+        /// The rule's id.
+        rule: String,
+    },
     /// The same alternative of all findings of one rule that have it.
     Alternatives {
         /// The rule's id.

@@ -8,7 +8,7 @@ use crate::http::{FetchError, Found, Hop, Http};
 use crate::message::{FixRequest, FromWorker, Mark, NewFile, Progress, Settings, SiteFile, SourceLine};
 use crate::report::{
     Alternative, Authorities, Branch, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind,
-    Listing, Loss, Place, Related, Report, Set, Severity, Stance, Stats, Summary, Tool, Verdict,
+    Listing, Loss, Place, Related, Removal, Report, Set, Severity, Stance, Stats, Summary, Tool, Verdict,
 };
 use crate::source::{Diff, DiffLine, DiffPart, SearchMatch, Side, SourceRange, UrlReading};
 
@@ -139,7 +139,7 @@ packed_structs! {
     HostCount { host, count }
     Diagnostic {
         file, rule, severity, message, help, line, column, end_line, end_column, start, end, entry, after_recovery, basis,
-        related, fix, alternatives, excerpt,
+        related, fix, alternatives, removal, excerpt,
     }
     Alternative { label, edits }
     Excerpt { before, marked, after }
@@ -205,6 +205,7 @@ packed_variants! {
         One { rule, start, end } = 2,
         Alternative { rule, start, end, choice } = 3,
         Alternatives { rule, choice } = 4,
+        Remove { rule, start, end } = 5, Removals { rule } = 6,
     }
 }
 
@@ -221,6 +222,7 @@ packed_enums! {
     Verdict { Valid = 0, Warnings = 1, Invalid = 2, Unchecked = 3 }
     Severity { Info = 0, Warning = 1, Error = 2 }
     FixKind { Safe = 0, Suggest = 1 }
+    Removal { Entry = 0, Value = 1 }
     Stance { Rejects = 0, Advises = 1, Ignores = 2, Accepts = 3, Undocumented = 4 }
     Side { Same = 0, Removed = 1, Added = 2 }
     Step { Day = 0, Week = 1, Month = 2, Year = 3 }

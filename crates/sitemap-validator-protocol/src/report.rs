@@ -488,10 +488,24 @@ pub struct Diagnostic {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Alternative>>"))]
     pub alternatives: Vec<Alternative>,
+    /// Only between the page and the worker: what can be removed to mend it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(skip))]
+    pub removal: Option<Removal>,
     /// Only between the page and the worker: the part of its first line that shows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(skip))]
     pub excerpt: Option<Excerpt>,
+}
+
+/// What can be removed to mend a finding that may have no other fix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Removal {
+    /// The entry of the URL.
+    Entry,
+    /// The element of the value.
+    Value,
 }
 
 /// The part of a line that shows a finding; `…` marks omissions.

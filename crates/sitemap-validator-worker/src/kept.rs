@@ -91,7 +91,7 @@ impl Kept {
         });
         let places = text.places_until(self.report.reach(), &self.words);
         let mut file = json::file_with(&self.report, places, first);
-        file.diagnostics = file.diagnostics.into_iter().map(|finding| self.with_excerpt(text, finding)).collect();
+        file.diagnostics = file.diagnostics.into_iter().map(|finding| self.for_page(text, finding)).collect();
         file
     }
 
@@ -109,13 +109,18 @@ impl Kept {
             .filter(|finding| rule.is_none_or(|rule| finding.rule().id() == rule))
             .skip(offset as usize)
             .take(count as usize)
-            .map(|finding| self.with_excerpt(text, places.diagnostic(finding, self.report.outcome.stops)))
+            .map(|finding| self.for_page(text, places.diagnostic(finding, self.report.outcome.stops)))
             .collect()
     }
 
-    fn with_excerpt(&self, text: &Text, mut finding: wire::Diagnostic) -> wire::Diagnostic {
+    /// `finding` with what only the page shows.
+    fn for_page(&self, text: &Text, mut finding: wire::Diagnostic) -> wire::Diagnostic {
         if self.excerpts {
             finding.excerpt = excerpt::of(text, finding.line, finding.start, finding.end);
+            let place = Span { start: finding.start, end: finding.end };
+            let found = Rule::by_id(&finding.rule).and_then(|rule| self.finding(rule, place));
+            let removal = found.and_then(|found| fix::removal(text.source.text(), self.report.outcome.kind, found));
+            finding.removal = removal.map(|(what, _)| what);
         }
         finding
     }
@@ -218,9 +223,20 @@ impl Kept {
             FixRequest::Alternatives { rule, choice } => {
                 self.repair(source, FixSelection::Choice(Rule::by_id(rule)?, *choice as usize))
             }
+            FixRequest::Remove { rule, start, end } => {
+                let selection = self.removals(source, Rule::by_id(rule)?);
+                let one = self.finding(Rule::by_id(rule)?, Span { start: *start, end: *end });
+                fix::repair(source, one.and_then(|finding| selection.fix_of(finding)).as_deref(), FixKind::Suggest)
+                    .into()
+            }
+            FixRequest::Removals { rule } => self.repair(source, self.removals(source, Rule::by_id(rule)?)),
             FixRequest::Rule { rule } => self.repair(source, FixSelection::Rule(Rule::by_id(rule)?)),
             FixRequest::AllSafe => self.all_safe(source),
         })
+    }
+
+    fn removals<'a>(&self, source: &'a Source, rule: Rule) -> FixSelection<'a> {
+        FixSelection::Removal(rule, source.text(), self.report.outcome.kind)
     }
 
     /// The finding of a rule at a place.
@@ -262,7 +278,7 @@ impl Kept {
         Repaired { text, changes, applied }
     }
 
-    fn repair(&self, source: &Source, selection: FixSelection) -> Repaired {
+    fn repair(&self, source: &Source, selection: FixSelection<'_>) -> Repaired {
         let across = self.across.iter().filter_map(|finding| selection.fix_of(finding));
         let found: Vec<Cow<'_, Diagnostic>> = if self.report.truncated {
             // Findings beyond the cap were counted and dropped; their repairs are made anew.
@@ -302,35 +318,40 @@ fn declares_another_encoding(text: &str) -> bool {
 
 /// The fixes to apply.
 #[derive(Clone, Copy)]
-enum FixSelection {
+enum FixSelection<'a> {
     /// All safe ones.
     Safe,
     /// Those of one rule.
     Rule(Rule),
     /// The alternatives of one rule with this index.
     Choice(Rule, usize),
+    /// The removals of one rule in a text of this kind.
+    Removal(Rule, &'a str, Kind),
 }
 
-impl FixSelection {
+impl FixSelection<'_> {
     /// The finding with its selected fix, if it has one.
-    fn fix_of(self, finding: &Diagnostic) -> Option<Cow<'_, Diagnostic>> {
+    fn fix_of<'f>(self, finding: &'f Diagnostic) -> Option<Cow<'f, Diagnostic>> {
         let fix = finding.fix.as_ref();
         match self {
             Self::Safe => fix.is_some_and(|fix| fix.kind == FixKind::Safe).then_some(Cow::Borrowed(finding)),
             Self::Rule(rule) => (rule == finding.rule() && fix.is_some()).then_some(Cow::Borrowed(finding)),
             Self::Choice(rule, choice) if rule == finding.rule() => finding.choose(choice).map(Cow::Owned),
-            Self::Choice(..) => None,
+            Self::Removal(rule, text, kind) if rule == finding.rule() => {
+                fix::removal(text, kind, finding).map(|(_, edit)| Cow::Owned(finding.clone().suggest(edit)))
+            }
+            Self::Choice(..) | Self::Removal(..) => None,
         }
     }
 }
 
 /// Collects the findings with a selected fix.
-struct FixCollector {
-    selection: FixSelection,
+struct FixCollector<'a> {
+    selection: FixSelection<'a>,
     found: Vec<Diagnostic>,
 }
 
-impl Sink for FixCollector {
+impl Sink for FixCollector<'_> {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
         self.found.extend(self.selection.fix_of(&diagnostic).map(Cow::into_owned));
         ControlFlow::Continue(())

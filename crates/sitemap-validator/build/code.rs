@@ -52,7 +52,7 @@ fn rule_info(out: &mut String, rule: &Rule, supports: &mut Supports) {
     let in_profiles = in_profiles.into_iter().filter_map(|(profile, severity)| Some((profile, severity?)));
     let _ = writeln!(
         out,
-        "RuleInfo {{ id: {:?}, severity: Severity::{:?}, in_strict_schema: {}, in_profiles: &[{}], repair: Repair::{}, \
+        "RuleInfo {{ id: {:?}, severity: Severity::{:?}, in_strict_schema: {}, in_profiles: &[{}], repair: Repair::{}, removal: {}, \
          default: Activation::{}, profiles: Profiles::of(&[{}]), support: &SUPPORT[{}], messages: &[{}] }},",
         rule.id,
         front.severity,
@@ -63,6 +63,7 @@ fn rule_info(out: &mut String, rule: &Rule, supports: &mut Supports) {
             Fix::Suggested => "Suggest",
             Fix::Manual => "Manual",
         },
+        front.removal.map_or("None".to_owned(), |removal| format!("Some(Removal::{removal:?})")),
         match front.active {
             Active::Always => "On",
             Active::Pedantic => "Pedantic",

@@ -12,6 +12,8 @@ pub(crate) struct Front {
     #[serde(default)]
     pub(crate) severity_in: SeverityIn,
     pub(crate) fix: Fix,
+    /// What can be removed to mend a finding.
+    pub(crate) removal: Option<Removal>,
     #[serde(default)]
     pub(crate) active: Active,
     /// Left out, all of them.
@@ -69,6 +71,8 @@ words! {
     Severity { Error Warning Info }
     /// The best a rule offers.
     Fix { Safe Suggested Manual }
+    /// The entry around a finding, or the element of its value.
+    Removal { Entry Value }
     /// When a rule is active.
     #[derive(Default)]
     Active { #[default] Always Pedantic Overlay Legacy }

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod changes;
+mod removal;
 mod rounds;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use crate::span::Span;
 
 pub use blocks::{Block, Lines, blocks};
 pub use changes::{Change, compose};
+pub use removal::removal;
 pub use rounds::{Fixed, Obstacle, ROUNDS, all_safe, with_rules};
 
 /// The accepted edits, by start.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::FixRequest,
-    report::{Authorities, Diagnostic, FixKind, Related, Stance},
+    report::{Authorities, Diagnostic, FixKind, Related, Removal, Stance},
     source::UrlReading,
 };
 use web_sys::HtmlAnchorElement;
@@ -64,6 +64,7 @@ pub(crate) fn Problem(props: &Props) -> Html {
             <header class="problem-head">
                 <h3>{ marks::shape(finding.severity) }{ prose::line(&finding.message) }</h3>
                 { fix_tools(finding, props.group.as_ref(), props.fixable_files, preview.is_some(), lang, &props.act) }
+                { removal(finding, props.group.as_ref(), lang, &props.act) }
             </header>
             if let Some(fix) = &finding.fix {
                 { preview.as_ref().map(|preview| before_and_after(preview, lang)).unwrap_or_default() }
@@ -204,6 +205,34 @@ fn alternatives(finding: &Diagnostic, group: Option<&Group>, lang: Lang, act: &C
     }
 }
 
+/// The buttons that remove the entry or the value of a finding, or those of all findings of its rule after a look at them.
+fn removal(finding: &Diagnostic, group: Option<&Group>, lang: Lang, act: &Callback<Action>) -> Html {
+    let (one, all): (Texts, Texts) = match finding.removal {
+        None => return Html::default(),
+        Some(Removal::Entry) => (
+            ["Remove this URL", "Retirer cette URL", "Quitar esta URL"],
+            ["Remove all {0} URLs…", "Retirer les {0} URL…", "Quitar las {0} URL…"],
+        ),
+        Some(Removal::Value) => (
+            ["Remove this value", "Retirer cette valeur", "Quitar este valor"],
+            ["Remove all {0} values…", "Retirer les {0} valeurs…", "Quitar los {0} valores…"],
+        ),
+    };
+    let ask = |request: Request| act.reform(move |_: MouseEvent| Action::Ask(request.clone()));
+    let rule = finding.rule.clone();
+    let this = FixRequest::Remove { rule: rule.clone(), start: finding.start, end: finding.end };
+    html! {
+        <div class="fix-tools">
+            <button type="button" onclick={ask(Request::Fix(this))}>{ lang.text(one) }</button>
+            if let Some(count) = group.map(|group| group.count).filter(|count| *count > 1) {
+                <button type="button" onclick={ask(Request::PreviewFix(FixRequest::Removals { rule }))}>
+                    { lang.fill(all, &[&lang.number(count)]) }
+                </button>
+            }
+        </div>
+    }
+}
+
 /// Says how sure a fix is.
 const fn applicability(kind: FixKind) -> Texts {
     match kind {
@@ -264,6 +293,7 @@ pub(crate) fn Brief(props: &BriefProps) -> Html {
             }
             <div class="brief-tools">
                 { fix_tools(finding, props.group.as_ref(), props.fixable_files, false, lang, &props.act) }
+                { removal(finding, props.group.as_ref(), lang, &props.act) }
                 <button type="button" onclick={open}>{ lang.text(["Show in the source", "Voir dans le code source", "Ver en el código fuente"]) }</button>
             </div>
         </section>

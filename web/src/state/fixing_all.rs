@@ -41,7 +41,11 @@ impl Outcome {
             FixRequest::AllSafe => file.mendable() > 0,
             FixRequest::Rule { rule } => !file.report.facts.lossy && file.group(rule).is_some_and(Group::has_fix),
             // These are of one file.
-            FixRequest::Alternatives { .. } | FixRequest::One { .. } | FixRequest::Alternative { .. } => false,
+            FixRequest::One { .. }
+            | FixRequest::Alternative { .. }
+            | FixRequest::Alternatives { .. }
+            | FixRequest::Remove { .. }
+            | FixRequest::Removals { .. } => false,
         };
         (0..).zip(&self.files).filter(|(_, file)| may_fix(file)).map(|(file, _)| file).collect()
     }

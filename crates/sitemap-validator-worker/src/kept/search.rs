@@ -45,7 +45,7 @@ impl Kept {
             }
             let number = &mut counts[finding.rule() as usize];
             if asked.contains(number) {
-                found.diagnostics.push(self.with_excerpt(text, told));
+                found.diagnostics.push(self.for_page(text, told));
             }
             *number += 1;
         }

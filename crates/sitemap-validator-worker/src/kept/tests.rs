@@ -122,6 +122,26 @@ fn repairs_are_made_one_by_one_or_together() {
     assert_eq!(fix(FixRequest::Rule { rule: "no-such-rule".into() }), None);
 }
 
+#[test]
+fn one_entry_or_those_of_a_rule_are_removed() {
+    let entry = |url: &str| format!("<url><loc>{url}</loc></url>");
+    let [a, b, c] = ["https://a.example/", "ftp://b.example/", "ftp://c.example/"].map(entry);
+    let document = |entries: &[&String]| {
+        let entries: String = entries.iter().map(|entry| entry.as_str()).collect();
+        format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>")
+    };
+    let text = Text::new(Source::from_text(document(&[&a, &b, &c])));
+    let options = Options::default();
+    let report = check_source("sitemap.xml", &text.source, &options, 0);
+    let rule = Rule::LocUnsupportedScheme.id();
+    let kept = Kept::new(options, report, Words::default(), true);
+    let found = kept.findings(&text, Some(rule), 0, 9);
+    assert_eq!(found.iter().map(|found| found.removal).collect::<Vec<_>>(), [Some(wire::Removal::Entry); 2]);
+    let one = FixRequest::Remove { rule: rule.to_owned(), start: found[1].start, end: found[1].end };
+    assert_eq!(kept.fix(&text, &one), Some((1, document(&[&a, &b]))));
+    assert_eq!(kept.fix(&text, &FixRequest::Removals { rule: rule.to_owned() }), Some((2, document(&[&a]))));
+}
+
 const HEAD: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://tidepool.page/";
 const TAIL: &str = "</loc></url></urlset>";
 

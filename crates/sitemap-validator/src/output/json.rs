@@ -67,6 +67,7 @@ impl<'a> Places<'a> {
             related: finding.related.iter().map(|other| self.related(other)).collect(),
             fix: finding.fix.as_ref().map(|found| fix(found, |offset| self.place(offset))),
             alternatives: finding.alternatives.iter().map(|other| self.alternative(other)).collect(),
+            removal: None,
             excerpt: None,
         }
     }

@@ -3,10 +3,9 @@
 
 mod support;
 
-use sitemap_validator_protocol::report::{Authorities, Stance};
+use sitemap_validator_protocol::report::{Authorities, Removal, Severity, Stance};
 
 use crate::profile::{Profile, Profiles};
-use sitemap_validator_protocol::report::Severity;
 
 pub use support::{Standard, Support};
 pub use table::{Message, Rule};
@@ -24,6 +23,8 @@ pub struct RuleInfo {
     pub in_profiles: &'static [(Profile, Severity)],
     /// The best applicability of the rule's fixes.
     pub repair: Repair,
+    /// What can be removed to mend a finding; see [`removal`](crate::fix::removal).
+    pub removal: Option<Removal>,
     /// When the rule is active.
     pub default: Activation,
     /// The profiles it belongs to.
@@ -77,7 +78,8 @@ pub enum Activation {
 #[allow(clippy::doc_markdown)] // the words of messages
 mod table {
     use super::{
-        Activation, Authorities, MessageInfo, Profile, Profiles, Repair, RuleInfo, Severity, Stance, Standard, Support,
+        Activation, Authorities, MessageInfo, Profile, Profiles, Removal, Repair, RuleInfo, Severity, Stance, Standard,
+        Support,
     };
 
     include!(concat!(env!("OUT_DIR"), "/table.rs"));

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use sitemap_validator::{
-    Diagnostic, FileReport, Message, Options, Profile, Profiles, Rule, Severity, Source, check_source,
+    Diagnostic, FileReport, Message, Options, Profile, Profiles, Rule, Severity, Source, check_source, fix,
 };
 
 use crate::cases;
@@ -105,6 +105,9 @@ const AFTER: [(&str, &str, &str); 5] = [
     ("structure-unexpected-attribute", "structure-duplicate-element", "an element without a value is not compared"),
 ];
 
+/// Rules of a file without its last entry.
+const EMPTY: [&str; 3] = ["structure-empty-urlset", "index-empty", "xml-empty-file"];
+
 /// The faults of advice, and the exemptions that were needed.
 #[derive(Default)]
 struct Faults {
@@ -164,6 +167,12 @@ impl Subject<'_> {
             if let Some(fix) = &fix {
                 let wrong = self.follow(&before, found, fix);
                 faults.extend(wrong.map(|(kind, details)| fault(found, "fix", kind, &details)));
+            }
+            if let Some((_, edit)) = fix::removal(self.source.text(), before.outcome.kind, found) {
+                let wrong = self.follow(&before, found, &Step::new(self.source, &[edit]));
+                let is_last = before.outcome.stats.entries == 1;
+                let wrong = wrong.filter(|(kind, _)| *kind != "loses a value" && !(is_last && EMPTY.contains(kind)));
+                faults.extend(wrong.map(|(kind, details)| fault(found, "removal", kind, &details)));
             }
             for advice in words::advice(found, self.source) {
                 // The fix does what the help says.

@@ -114,6 +114,7 @@ fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
             .collect(),
         fix: diagnostic.fix.as_ref().map(|found| fix(found, place)),
         alternatives: Vec::new(),
+        removal: None,
         excerpt: None,
     }
 }
