@@ -186,6 +186,7 @@ fn unknown_finding(text: &str, sniffed: &FormatGuess) -> Diagnostic {
     let pages = match sniffed.what.map(|what| what.advice) {
         Some(Advice::UrlTable) => pages::table_finding(text),
         Some(Advice::Entries) => root::missing(text, sniffed.at),
+        Some(Advice::Urls) => other::with_urls(text, sniffed.what),
         _ => None,
     };
     pages.unwrap_or_else(|| other::finding(sniffed.what))

@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::{At, Span};
 use crate::value::trimmed;
 
+use super::pages;
 use super::sniff::lines;
 use crate::rules;
 
@@ -62,6 +63,12 @@ pub(super) fn finding(what: Option<Other>) -> Diagnostic {
         Advice::Leftover => message::macos_file,
     };
     message(start, name)
+}
+
+/// The finding on a file with URLs of which a sitemap can be made.
+pub(super) fn with_urls(text: &str, what: Option<Other>) -> Option<Diagnostic> {
+    let (sitemap, count) = pages::urls_in(text)?;
+    Some(rules::structure_unknown_format::several_urls(Span::at(0), what?.name, count).suggest(sitemap))
 }
 
 impl Other {

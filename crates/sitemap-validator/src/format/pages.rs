@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use crate::check::limits;
+use crate::check::loc::scheme::resolved;
+use crate::check::scope::OwnUrl;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::elements::{Core, Root};
 use crate::rules;
@@ -112,8 +114,7 @@ fn separated<'t>(mut lines: impl Iterator<Item = &'t str>, separator: char) -> O
     if !has_heading && (all.len() < 2 || columns.is_empty() && column == 0) {
         return None;
     }
-    let is_file = |row: &Vec<Cow<'_, str>>| [".xml", ".xml.gz"].iter().any(|end| row[column].ends_with(end));
-    let is_index = all.iter().all(is_file);
+    let is_index = all.iter().all(|row| is_sitemap(&row[column]));
     let value = |row: &Vec<Cow<'t, str>>, core, at: usize| {
         let cell = row.get(at).filter(|cell| !matches!(&***cell, "" | "-" | "–"))?;
         Some((
@@ -153,6 +154,11 @@ fn is_url(text: &str) -> bool {
     is_web && !text.contains(char::is_whitespace) && Parts::split(text).is_some_and(|parts| !parts.host.is_empty())
 }
 
+/// True for the URL of a sitemap.
+fn is_sitemap(url: &str) -> bool {
+    [".xml", ".xml.gz"].iter().any(|end| url.ends_with(end))
+}
+
 /// The date of a cell in the format of a sitemap; a number is none.
 fn date(cell: &str) -> Option<String> {
     if datetime::parse(cell).is_some() {
@@ -187,20 +193,52 @@ fn replaced(text: &str, sitemap: String) -> Edit {
 
 /// A sitemap of the pages that a web page links to on its own host, and their number. `own` is the URL of the page.
 pub(super) fn linked(page: &str, own: Option<&str>) -> Option<(Edit, u64)> {
-    let site = |url: &str| Parts::split(url).and_then(|parts| Some(url.get(..parts.authority.end)?.to_owned()));
-    let own = own.and_then(site);
-    let mut urls: Vec<String> = Vec::new();
-    for tag in page.split('<').skip(1) {
-        let Some(url) = target(tag) else { continue };
-        let url = url.split('#').next().unwrap_or_default().replace("&amp;", "&");
-        let is_rooted = url.starts_with('/') && !url.starts_with("//");
-        let url = own.as_ref().filter(|_| is_rooted).map_or_else(|| url.clone(), |own| format!("{own}{url}"));
-        if is_url(&url) {
-            urls.push(url);
+    let value = |tag, name| attribute(tag, name).map(|value| value.replace("&amp;", "&"));
+    let tags = |name| page.split('<').skip(1).filter_map(move |text| tag(text, name));
+    let is_canonical = |tag: &&str| attribute(tag, "rel").is_some_and(|rel| rel.eq_ignore_ascii_case("canonical"));
+    let canonical = || tags("link").find(is_canonical).and_then(|tag| value(tag, "href"));
+    let own = own.map(str::to_owned).or_else(canonical).filter(|url| is_url(url));
+    let base = tags("base").find_map(|tag| value(tag, "href")).filter(|url| is_url(url)).or_else(|| own.clone());
+    let base = base.and_then(|base| OwnUrl::parse(&base).ok());
+    let target = |tag| {
+        let link = value(tag, "href")?;
+        let link = link.at(..link.find('#').unwrap_or(link.len()));
+        let link = link.at(trimmed(link));
+        let has_scheme = link.split(['/', '?']).next().is_some_and(|start| start.contains(':'));
+        match &base {
+            Some(base) if !link.is_empty() && !has_scheme && !link.starts_with("//") => Some(resolved(link, base)),
+            _ => Some(link.to_owned()),
         }
-    }
-    // The host of most of them.
-    let own = own.or_else(|| {
+    };
+    sitemap_of(page, tags("a").filter_map(target), own.as_deref())
+}
+
+/// A sitemap of the URLs in a text that is not a sitemap, such as JSON and Markdown, and their number.
+pub(super) fn urls_in(text: &str) -> Option<(Edit, u64)> {
+    let begins = text.match_indices("http").filter(|(at, _)| !text.at(..*at).ends_with(char::is_alphanumeric));
+    let url = |(at, _)| {
+        let rest = text.at(at..);
+        let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '`' | '|' | ']' | '}');
+        // JSON may escape slashes.
+        let url = rest.at(..rest.find(ends).unwrap_or(rest.len())).replace("\\/", "/");
+        let url = url.at(..url.find('\\').unwrap_or(url.len()));
+        // A bracket that is not opened in the URL is around it.
+        let mut depth = 0;
+        let closes = |c: char| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth < 0
+        };
+        let url = url.at(..url.find(closes).unwrap_or(url.len()));
+        url.trim_end_matches(['.', ',', ';', ':', '!', '?', '*', '_']).to_owned()
+    };
+    sitemap_of(text, begins.map(url), None)
+}
+
+/// A sitemap in place of `text`, of those of the `urls` that are on the host of `own`, or on that of most of them, and their number.
+fn sitemap_of(text: &str, urls: impl Iterator<Item = String>, own: Option<&str>) -> Option<(Edit, u64)> {
+    let site = |url: &str| Parts::split(url).and_then(|parts| Some(url.get(..parts.authority.end)?.to_owned()));
+    let urls: Vec<String> = urls.filter(|url| is_url(url)).collect();
+    let own = own.and_then(site).or_else(|| {
         let mut hosts: Vec<(String, usize)> = Vec::new();
         for host in urls.iter().filter_map(|url| site(url)) {
             match hosts.iter_mut().find(|(known, _)| *known == host) {
@@ -218,16 +256,21 @@ pub(super) fn linked(page: &str, own: Option<&str>) -> Option<(Edit, u64)> {
         }
     }
     let count = rows.len() as u64;
-    let table = Table { rows, is_index: false, is_styled: false };
-    (2..=u64::from(limits::ENTRIES)).contains(&count).then(|| (replaced(page, written(&table)), count))
+    let table = Table { is_index: rows.iter().all(|(url, _)| is_sitemap(url)), rows, is_styled: false };
+    (2..=u64::from(limits::ENTRIES)).contains(&count).then(|| (replaced(text, written(&table)), count))
 }
 
-/// The target of the link whose start tag follows the `<` before `tag`.
-fn target(tag: &str) -> Option<&str> {
-    let rest = tag.strip_prefix(['a', 'A']).filter(|rest| rest.starts_with(|next: char| next.is_ascii_whitespace()))?;
-    let tag = rest.split('>').next()?;
+/// The attributes of the start tag after a `<`, if that is its name.
+fn tag<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let (start, rest) = text.split_at_checked(name.len())?;
+    let is_tag = start.eq_ignore_ascii_case(name) && rest.starts_with(|next: char| next.is_ascii_whitespace());
+    rest.split('>').next().filter(|_| is_tag)
+}
+
+/// The value of an attribute of a tag in HTML, as written.
+fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let lower = tag.to_ascii_lowercase();
-    let value = tag.get(lower.find("href")? + "href".len()..)?.trim_start().strip_prefix('=')?.trim_start();
+    let value = tag.get(lower.find(name)? + name.len()..)?.trim_start().strip_prefix('=')?.trim_start();
     match value.strip_prefix(['"', '\'']) {
         Some(inner) => inner.split(value.get(..1)?).next(),
         None => value.split_ascii_whitespace().next(),
@@ -296,6 +339,48 @@ mod tests {
         ] {
             assert!(!begins_with_table(text), "{text}");
         }
+    }
+
+    #[test]
+    fn relative_links_need_a_base() {
+        let made = |head: &str, own| {
+            let page = format!(
+                "<h1>Sitemap</h1>{head}<a href=b>1</a><a href='../c?d'>2</a><a href=mailto:e@f><a href=//x.example/g>"
+            );
+            linked(&page, own).map(|(edit, _)| {
+                edit.text
+                    .split("<loc>")
+                    .skip(1)
+                    .map(|rest| rest.split('<').next().unwrap_or_default().to_owned())
+                    .collect::<Vec<_>>()
+            })
+        };
+        let both = ["https://a.example/x/b", "https://a.example/c?d"].map(str::to_owned).to_vec();
+        assert_eq!(made("", None), None);
+        assert_eq!(made("", Some("https://a.example/x/y.html")), Some(both.clone()));
+        assert_eq!(made("<link href='https://a.example/x/' rel=canonical>", None), Some(both.clone()));
+        assert_eq!(made("<base href='https://a.example/x/'>", None), Some(both.clone()));
+        assert_eq!(made("<base href='https://a.example/x/'>", Some("https://a.example/")), Some(both));
+    }
+
+    #[test]
+    fn urls_in_other_texts_become_a_sitemap() {
+        for (text, urls) in [
+            (
+                "- [A](https://a.example/)\n- [B (c)](https://a.example/b_(c)).\n",
+                "https://a.example/ https://a.example/b_(c)",
+            ),
+            ("[\"https:\\/\\/a.example\\/\",\"https://a.example/b\"]", "https://a.example/ https://a.example/b"),
+            (
+                "**https://a.example/**, <https://a.example/b>; xhttps://a.example/c https:x",
+                "https://a.example/ https://a.example/b",
+            ),
+        ] {
+            let (edit, _) = urls_in(text).unwrap_or_else(|| panic!("{text}"));
+            let made: Vec<&str> = edit.text.split("<loc>").skip(1).filter_map(|rest| rest.split('<').next()).collect();
+            assert_eq!(made.join(" "), urls, "{text}");
+        }
+        assert_eq!(urls_in("# One\n\nhttps://a.example/"), None);
     }
 
     #[test]

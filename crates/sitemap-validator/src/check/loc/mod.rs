@@ -23,7 +23,7 @@ mod percent;
 mod placeholder;
 pub(crate) mod plain;
 mod reach;
-pub(in crate::check) mod scheme;
+pub(crate) mod scheme;
 mod state;
 mod totals;
 

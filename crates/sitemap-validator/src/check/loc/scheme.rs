@@ -79,9 +79,14 @@ fn relative(address: &Address<'_>, own: Option<&OwnUrl>) -> Diagnostic {
     let whole = address.whole();
     let Some(own) = own else { return rules::loc_relative(whole, whole) };
     let (replaced, start) = resolve(address.url, own);
-    let tail = address.url.at(replaced.end..);
-    let found = rules::loc_relative::resolved(whole, whole, format!("{start}{tail}"));
+    let found = rules::loc_relative::resolved(whole, whole, resolved(address.url, own));
     repaired(found, FixKind::Suggest, [address.replace(replaced, address.written(&start))])
+}
+
+/// The URL that a reference without a scheme and host means in the file `own`.
+pub(crate) fn resolved(reference: &str, own: &OwnUrl) -> String {
+    let (replaced, start) = resolve(reference, own);
+    start + reference.at(replaced.end..)
 }
 
 /// Resolves a reference (RFC 3986 §5.2.2). Returns the range to replace and its replacement.
