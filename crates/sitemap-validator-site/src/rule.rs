@@ -22,6 +22,8 @@ pub(crate) struct Told<'a> {
     pub(crate) english: &'a RulePage,
     /// Its page in the language, where there is one.
     pub(crate) own: Option<&'a RulePage>,
+    /// The source files that report it.
+    pub(crate) reporters: &'a [String],
 }
 
 impl Told<'_> {
@@ -96,6 +98,12 @@ impl Told<'_> {
             lang.text(["Sources", "Sources", "Fuentes"]),
             blocks(&self.english.source)
         );
+        if !self.reporters.is_empty() {
+            let files: Vec<String> =
+                self.reporters.iter().map(|file| format!("<code>{}</code>", escaped(file))).collect();
+            let reported = lang.text(["Reported by", "Signalée par", "La señala"]);
+            let _ = writeln!(out, "<p>{reported} {}</p>", files.join(", "));
+        }
         out
     }
 
