@@ -331,7 +331,7 @@ enum FixSelection<'a> {
 
 impl FixSelection<'_> {
     /// The finding with its selected fix, if it has one.
-    fn fix_of<'f>(self, finding: &'f Diagnostic) -> Option<Cow<'f, Diagnostic>> {
+    fn fix_of(self, finding: &Diagnostic) -> Option<Cow<'_, Diagnostic>> {
         let fix = finding.fix.as_ref();
         match self {
             Self::Safe => fix.is_some_and(|fix| fix.kind == FixKind::Safe).then_some(Cow::Borrowed(finding)),
