@@ -6,7 +6,7 @@ use crate::front::{Active, Cell, Fix, Severity, Standard, Support};
 use crate::rules::{Message, Rule, Rules};
 
 /// `Rule` and `Message`, and the tables of what they are.
-pub(crate) fn table(rules: &Rules, languages: &[&str]) -> String {
+pub(crate) fn table(rules: &Rules, languages: &[(&str, &str)]) -> String {
     let mut supports = Supports::default();
     let (mut infos, mut messages) = (String::new(), String::new());
     for rule in &rules.0 {
@@ -36,9 +36,12 @@ pub(crate) fn table(rules: &Rules, languages: &[&str]) -> String {
         let _ = writeln!(out, "Rule::{} => {},", camel(&rule.id), include(&format!("{}.md", rule.id)));
     }
     out.push_str("}\n}\nfn whole_page_in(tag: &str, rule: Rule) -> Option<&'static str> {\nSome(match (tag, rule) {\n");
-    for tag in languages {
+    for (tag, note) in languages {
         for rule in &rules.0 {
-            let page = include(&format!("{}.{tag}.md", rule.id));
+            let file = format!("{}.{tag}.md", rule.id);
+            let english = || rule.page.replacen("\n## What\n", &format!("\n{note}\n\n## What\n"), 1);
+            let english = || english().split("\n## Source").next().map(str::to_owned).unwrap_or_default();
+            let page = if rule.untranslated.contains(&file) { format!("{:?}", english()) } else { include(&file) };
             let _ = writeln!(out, "({tag:?}, Rule::{}) => {page},", camel(&rule.id));
         }
     }

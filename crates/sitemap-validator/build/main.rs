@@ -13,8 +13,9 @@ use std::{env, fs};
 
 use rules::Rules;
 
-/// The languages beside English.
-const LANGUAGES: [&str; 2] = ["fr", "es"];
+/// The languages beside English, and what a page says that is not translated yet.
+const LANGUAGES: [(&str, &str); 2] =
+    [("fr", "Cette page n’est pas encore traduite."), ("es", "Esta página aún no está traducida.")];
 
 fn main() {
     println!("cargo::rerun-if-changed=build");
@@ -36,7 +37,10 @@ fn build() -> Result<(), Vec<String>> {
     };
     write("table.rs", code::table(&rules, &LANGUAGES))?;
     write("constructors.rs", code::constructors(&rules))?;
-    for (index, tag) in LANGUAGES.into_iter().enumerate() {
+    for untranslated in rules.0.iter().flat_map(|rule| &rule.untranslated) {
+        println!("cargo::warning=rules/{untranslated}: shown in English");
+    }
+    for (index, (tag, _)) in LANGUAGES.into_iter().enumerate() {
         let words = format!("languages/{tag}.txt");
         let words = fs::read_to_string(&words).map_err(|problem| vec![format!("{words}: {problem}")])?;
         write(&format!("{tag}.txt"), format!("{words}\n{}", rules.catalogue(index)))?;

@@ -14,6 +14,10 @@ pub(crate) struct Rule {
     pub(crate) id: String,
     pub(crate) front: Front,
     pub(crate) messages: Vec<Message>,
+    /// The page in English.
+    pub(crate) page: String,
+    /// The files of translations that are missing, or messages in them.
+    pub(crate) untranslated: Vec<String>,
 }
 
 /// A message of a rule.
@@ -41,7 +45,7 @@ pub(crate) struct Arg {
 
 impl Rules {
     /// Reads the pages in `folder`, with their translations into `languages`.
-    pub(crate) fn read(folder: &Path, languages: &[&str]) -> Result<Self, Vec<String>> {
+    pub(crate) fn read(folder: &Path, languages: &[(&str, &str)]) -> Result<Self, Vec<String>> {
         let mut problems = Vec::new();
         let mut rules = Vec::new();
         let index = text(folder, "index.txt").map_err(|problem| vec![problem])?;
@@ -51,7 +55,7 @@ impl Rules {
             if !files.insert(format!("{id}.md")) {
                 problems.push(format!("rules/index.txt: `{id}` is listed twice"));
             }
-            files.extend(languages.iter().map(|tag| format!("{id}.{tag}.md")));
+            files.extend(languages.iter().map(|(tag, _)| format!("{id}.{tag}.md")));
             match Rule::read(folder, id, languages) {
                 Ok(rule) => rules.push(rule),
                 Err(problem) => problems.push(format!("rules/{problem}")),
@@ -81,7 +85,7 @@ impl Rules {
 }
 
 impl Rule {
-    fn read(folder: &Path, id: &str, languages: &[&str]) -> Result<Self, String> {
+    fn read(folder: &Path, id: &str, languages: &[(&str, &str)]) -> Result<Self, String> {
         let file = format!("{id}.md");
         let in_file = |problem: String| format!("{file}: {problem}");
         let page = text(folder, &file)?;
@@ -121,24 +125,41 @@ impl Rule {
         if messages.is_empty() {
             return Err(in_file("there is no message".to_owned()));
         }
-        for tag in languages {
-            translate(folder, &format!("{id}.{tag}.md"), &mut messages)?;
+        let mut untranslated = Vec::new();
+        for (tag, _) in languages {
+            translate(folder, &format!("{id}.{tag}.md"), &mut messages, &mut untranslated)?;
         }
-        Ok(Self { id: id.to_owned(), front, messages })
+        Ok(Self { id: id.to_owned(), front, messages, page, untranslated })
     }
 }
 
-/// Adds to `messages` what they are in the language of `file`.
-fn translate(folder: &Path, file: &str, messages: &mut [Message]) -> Result<(), String> {
+/// Adds to `messages` what they are in the language of `file`, and in English if that is not there.
+fn translate(
+    folder: &Path,
+    file: &str,
+    messages: &mut [Message],
+    untranslated: &mut Vec<String>,
+) -> Result<(), String> {
     let in_file = |problem: String| format!("{file}: {problem}");
-    let page = text(folder, file)?;
-    let translation: Translation =
-        toml::from_str(front::of(&page).map_err(in_file)?).map_err(|problem| in_file(problem.to_string()))?;
-    let mut translated = front::messages::<Translated>(translation.message).map_err(in_file)?;
+    let mut translated = Vec::new();
+    if folder.join(file).is_file() {
+        let page = text(folder, file)?;
+        let translation: Translation =
+            toml::from_str(front::of(&page).map_err(in_file)?).map_err(|problem| in_file(problem.to_string()))?;
+        translated = front::messages::<Translated>(translation.message).map_err(in_file)?;
+    } else {
+        untranslated.push(file.to_owned());
+    }
     for message in messages {
         let named = |problem: &str| in_file(format!("{}: {problem}", front::heading(&message.name)));
-        let at = translated.iter().position(|(name, _)| *name == message.name);
-        let (_, own) = translated.remove(at.ok_or_else(|| named("is missing"))?);
+        let Some(at) = translated.iter().position(|(name, _)| *name == message.name) else {
+            if !untranslated.iter().any(|missing| missing == file) {
+                untranslated.push(format!("{file}: {}", front::heading(&message.name)));
+            }
+            message.translations.push([message.title.clone(), message.help.clone()]);
+            continue;
+        };
+        let (_, own) = translated.remove(at);
         one_line([&own.title, &own.help]).map_err(named)?;
         let texts = [(&message.title, own.title), (&message.help, own.help)].map(|(english, own)| {
             let own = numbered(&own, &message.args);

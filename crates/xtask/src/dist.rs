@@ -14,6 +14,7 @@ use crate::process::{built, cargo, command, printed, program_for_tests, run};
 use crate::python;
 use crate::steps::{note, step};
 use crate::tools;
+use crate::translations;
 use crate::trunk::copy_folder;
 
 /// The compiler for programs that are linked with musl.
@@ -42,6 +43,7 @@ struct Recipe {
 /// Builds all that a release has for `target`, into `target/release-files/`: the archive of the program, the npm packages, and
 /// the wheel and the sources of the Python package; and adds the checksums of what is there.
 pub(crate) fn run_for(root: &Path, target: Option<&str>) -> Result<(), String> {
+    translations::require(root)?;
     let program: Build = |root, target, variables| {
         page::program(root, &["--target".to_owned(), target.to_owned()], variables)?;
         Ok(built(root).join(target).join("release"))
@@ -164,6 +166,7 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
 
 /// The same, compiled and compressed as for users, and its sources are compiled too.
 pub(crate) fn test_release(root: &Path) -> Result<(), String> {
+    translations::require(root)?;
     let program = |root: &Path, target: &str, variables: &[(String, PathBuf)]| {
         let page = compressed_page(root, "11")?;
         page::program_with(root, &page, &["--target".to_owned(), target.to_owned()], variables)?;

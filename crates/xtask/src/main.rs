@@ -35,6 +35,7 @@ mod stamp;
 mod steps;
 mod test;
 mod tools;
+mod translations;
 mod trunk;
 mod work;
 
