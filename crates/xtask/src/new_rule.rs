@@ -1,6 +1,7 @@
-//! The check `new-rule`: does in a copy of the core what `docs/adding-a-rule.md` says, and runs the examples of its rule.
+//! Drafts of a new rule, and the check `new-rule`: it does in a copy of the core what `docs/adding-a-rule.md` says, and runs
+//! the examples of its rule.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,64 @@ const PARTS: [&str; 6] = [
 
 const GUIDE: &str = "docs/adding-a-rule.md";
 
+/// The rules' pages.
+const RULES: &str = "crates/sitemap-validator/rules";
+
+/// The files with checks.
+const CHECKS: &str = "crates/sitemap-validator/src/check";
+
+/// A page whose sentences are to be written.
+const PAGE: &str = r#"+++
+severity = "warning"
+fix = "manual"
+standards = ["practice"]
+args = ["value"]
+
+[message]
+title = "`{value}` is TODO"
+help = "Write TODO."
++++
+# ID
+
+Reports TODO.
+
+## What
+
+Reported when TODO.
+
+## Why
+
+TODO.
+
+## What to do
+
+TODO.
+
+## Source
+
+- TODO: practice, or the specification, its section and URL
+
+## Examples
+
+TODO.
+
+```xml bad entry
+⟦TODO⟧
+```
+
+```xml good entry
+TODO
+```
+"#;
+
+/// A function that reports the rule.
+const FUNCTION: &str = "
+/// Reports TODO.
+fn NAME(field: &crate::check::Field<'_>, reporter: &mut crate::reporter::Reporter<'_>) {
+    reporter.report(crate::rules::FULL_NAME(field.content, field.content));
+}
+";
+
 /// Adds the rule to a copy, and runs the tests of its page.
 pub(crate) fn test(root: &Path) -> Result<(), String> {
     let mut files = BTreeMap::new();
@@ -28,16 +87,19 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
     let kept = workspace.lines().filter(|line| !line.starts_with("default-members")).collect::<Vec<_>>().join("\n");
     files.insert("Cargo.toml".into(), kept.into_bytes());
     let guide = fs::read_to_string(root.join(GUIDE)).map_err(|error| format!("{GUIDE}: {error}"))?;
-    let mut rule = None;
+    let command = "\ncargo xtask new-rule ";
+    let rule = guide.split_once(command).and_then(|(_, rest)| rest.lines().next());
+    let rule = rule.ok_or_else(|| format!("{GUIDE} does not call `cargo xtask new-rule`"))?;
+    for (path, content) in drafts(&files, rule)? {
+        files.insert(path, content.into_bytes());
+    }
     for Block { kind, path, body } in blocks(&guide) {
         let content = match kind {
             "diff" => patched(&text(&files, path)?, body).ok_or_else(|| format!("{GUIDE}: {path} has other lines"))?,
             _ => body.to_owned(),
         };
         files.insert(path.into(), content.into_bytes());
-        rule = rule.or_else(|| Path::new(path).file_stem().and_then(|stem| stem.to_str()));
     }
-    let rule = rule.ok_or_else(|| format!("{GUIDE} has no rule"))?;
     // Always the same folder: what was compiled before is used again.
     let copy = built(root).join("new-rule");
     write(&copy, &files)?;
@@ -48,6 +110,62 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
     // One rule is tested: compiling matters more than speed.
     command.args(["--config", "profile.dev.package.sitemap-validator.opt-level=0", "--target-dir"]);
     run(command.arg(built(root)))
+}
+
+/// Writes the page, the line in the list of rules, and the function of the rule `id`.
+pub(crate) fn write_drafts(root: &Path, id: &str) -> Result<(), String> {
+    let mut files = BTreeMap::new();
+    for part in [RULES, CHECKS] {
+        collect(root, Path::new(part), &mut files)?;
+    }
+    let drafts = drafts(&files, id)?;
+    for (path, content) in &drafts {
+        fs::write(root.join(path), content).map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("{}", path.display());
+    }
+    println!("Replace each TODO, and call the function; see {GUIDE}. To run the examples:");
+    println!("RULE={id} cargo test -p sitemap-validator --test all rule_pages");
+    Ok(())
+}
+
+/// The files that change for a draft of the rule `id`, with their new contents.
+fn drafts(files: &BTreeMap<PathBuf, Vec<u8>>, id: &str) -> Result<Vec<(PathBuf, String)>, String> {
+    let is_id = id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    let (subject, rest) = id.split_once('-').filter(|_| is_id).ok_or_else(|| {
+        format!("`{id}` is no id: it is the subject of the rule and words about it, such as `lastmod-in-words`")
+    })?;
+    let list = format!("{RULES}/index.txt");
+    let index = text(files, &list)?;
+    let ids: Vec<&str> = index.lines().collect();
+    if ids.contains(&id) {
+        return Err(format!("there is a rule `{id}`"));
+    }
+    let subjects = format!("{subject}-");
+    let last = ids.iter().rposition(|other| other.starts_with(&subjects)).ok_or_else(|| {
+        let known: BTreeSet<&str> =
+            ids.iter().filter_map(|id| id.split_once('-')).map(|(subject, _)| subject).collect();
+        format!("no rule is about `{subject}`; there are {}", known.into_iter().collect::<Vec<_>>().join(", "))
+    })?;
+    let mut listed = ids.clone();
+    listed.insert(last + 1, id);
+    // The file that reports most rules with this subject.
+    let call = format!("rules::{subject}_");
+    let reports = |(path, content): (&PathBuf, &Vec<u8>)| {
+        let name = path.file_stem()?.to_str()?;
+        let content = String::from_utf8(content.clone()).ok()?;
+        let is_test = name.ends_with("tests") || path.components().any(|part| part.as_os_str() == "tests");
+        (path.starts_with(CHECKS) && !is_test).then(|| (content.matches(&call).count(), path.clone(), content))
+    };
+    let (_, path, content) = files.iter().filter_map(reports).max_by_key(|(count, ..)| *count).ok_or("no checks")?;
+    let function = FUNCTION.replace("FULL_NAME", &id.replace('-', "_")).replace("NAME", &rest.replace('-', "_"));
+    let end = content.find("\n#[cfg(test)]").unwrap_or(content.len());
+    // An example is an entry, or all of a text file.
+    let page = if subject == "text" { PAGE.replace("xml", "text").replace(" entry\n", "\n") } else { PAGE.to_owned() };
+    Ok(vec![
+        (format!("{RULES}/{id}.md").into(), page.replace("ID", id)),
+        (list.into(), listed.join("\n") + "\n"),
+        (path, format!("{}{function}{}", &content[..end], &content[end..])),
+    ])
 }
 
 /// A fenced block of the guide that names a file.
