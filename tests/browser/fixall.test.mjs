@@ -140,17 +140,27 @@ test("it fits a narrow screen, in the dark and in French", async () => {
   const opened = await open({ viewport: { width: 320, height: 740 }, colorScheme: "dark", locale: "fr-FR" });
   await dropFiles(opened, SITE);
   await setVerdict(opened, "Non valide");
-  const sideways = () => opened.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const sideways = () =>
+    opened.evaluate(() => {
+      const parts = [document.documentElement, ...document.querySelectorAll(".set-tools, .bar-tools, .judgement")];
+      return Math.max(...parts.map((part) => part.scrollWidth - part.clientWidth));
+    });
   const all = tools(opened, "Appliquer toutes les corrections sûres dans 2 fichiers (3)");
   await all.scrollIntoViewIfNeeded();
   await screenshot(opened, "fix-all-narrow");
   assert.ok((await sideways()) <= 0);
   await all.click();
   await notice(opened, "3 corrigés dans 2 fichiers, 1 restant");
-  await opened.locator(".set-tools .menu > summary").click();
+  const menus = opened.locator(".set-tools .menu > summary");
+  await menus.first().click();
   await opened.getByRole("button", { name: "Fichiers corrigés (2)" }).waitFor();
   assert.ok((await sideways()) <= 0);
   assert.deepEqual(await axe(opened), []);
   await screenshot(opened, "fix-all-narrow-done");
+  // Shortcuts are shown to those who have a mouse.
+  await opened.locator(".for-keyboards").first().waitFor();
+  await menus.last().click();
+  await tools(opened, "Effacer").click();
+  await opened.locator("[data-state=empty]").waitFor();
   assertClean(opened);
 });

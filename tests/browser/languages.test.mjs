@@ -76,6 +76,7 @@ for (const [tag, { locale }] of Object.entries(LANGUAGES)) {
     await opened.locator(".samples button").last().click();
     await opened.waitForSelector(".next");
     await lookAt("good");
+    await opened.locator(".bar-tools .menu > summary").last().click();
     await opened.locator(".bar-tools button", { hasText: /Share|Partager|Compartir/ }).click();
     await opened.waitForSelector("dialog[open]");
     await lookAt("share");

@@ -10,8 +10,8 @@ use js_sys::{Array, Date, Function, Math, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
-    Clipboard, Element, Event, HtmlAnchorElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement, NodeList,
-    Response, ScrollIntoViewOptions, ScrollLogicalPosition, Storage,
+    Clipboard, Element, Event, HtmlAnchorElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement, MediaQueryList,
+    NodeList, Response, ScrollIntoViewOptions, ScrollLogicalPosition, Storage,
 };
 
 use crate::state::StorageKey;
@@ -137,8 +137,13 @@ pub(crate) fn is_wide() -> bool {
     matches("(min-width: 900px)")
 }
 
-fn matches(query: &str) -> bool {
-    window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
+fn matches(text: &str) -> bool {
+    query(text).is_some_and(|list| list.matches())
+}
+
+/// A media query.
+pub(crate) fn query(text: &str) -> Option<MediaQueryList> {
+    window().match_media(text).ok().flatten()
 }
 
 /// What the style sheet has to know of the page.

@@ -5,6 +5,7 @@ use yew::prelude::*;
 use super::{
     download::{Download, conversion},
     drop_zone::{CLEAR, ChooseFiles},
+    menu::More,
     repairs::Repairs,
     share::ShareButton,
 };
@@ -83,9 +84,11 @@ pub(crate) fn Bar(props: &Props) -> Html {
                     act={act.clone()}
                 />
                 if props.input == InputKind::File {
-                    <ShareButton act={act.clone()} />
-                    <ChooseFiles store={props.store.clone()} act={act.clone()} />
-                    <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.text(CLEAR) }</button>
+                    <More items={vec![
+                        html! { <ShareButton act={act.clone()} /> },
+                        html! { <ChooseFiles store={props.store.clone()} act={act.clone()} /> },
+                        html! { <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.text(CLEAR) }</button> },
+                    ]} />
                 }
             </div>
         </div>

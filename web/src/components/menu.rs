@@ -8,6 +8,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlDetailsElement, HtmlElement, Node};
 use yew::prelude::*;
 
+use crate::{browser, lang::use_lang};
+
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) label: AttrValue,
@@ -84,4 +86,43 @@ pub(crate) fn Menu(props: &Props) -> Html {
             <ul class="menu-items" onclick={chosen}>{ props.children.clone() }</ul>
         </details>
     }
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct MoreProps {
+    /// The buttons.
+    pub(crate) items: Vec<Html>,
+}
+
+/// Buttons at the end of a toolbar: in a menu where the window is narrow.
+#[component]
+pub(crate) fn More(props: &MoreProps) -> Html {
+    let lang = use_lang();
+    let items = props.items.iter().cloned();
+    if use_narrow() {
+        html! {
+            <Menu label={lang.text(["More", "Plus", "Más"])}>{ for items.map(|item| html! { <li>{ item }</li> }) }</Menu>
+        }
+    } else {
+        html! { <>{ for items }</> }
+    }
+}
+
+/// True while the window is as narrow as the style sheet has it.
+#[hook]
+fn use_narrow() -> bool {
+    let narrow = use_state(|| false);
+    {
+        let narrow = narrow.clone();
+        use_effect_with((), move |()| {
+            let query = browser::query("(max-width: 640px)");
+            let listener = query.map(|query| {
+                narrow.set(query.matches());
+                let list = query.clone();
+                EventListener::new(&query, "change", move |_| narrow.set(list.matches()))
+            });
+            move || drop(listener)
+        });
+    }
+    *narrow
 }

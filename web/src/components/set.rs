@@ -13,6 +13,7 @@ use super::{
     download::Download,
     drop_zone::{CLEAR, ChooseFiles},
     marks::{self, verdict_class, verdict_shape},
+    menu::More,
     prose,
     repairs::AllRepairs,
     share::ShareButton,
@@ -85,10 +86,14 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                         </button>
                     }
                     <Download fixed_files={if props.is_files { props.fixed } else { 0 }} act={act.clone()} />
-                    <ShareButton act={act.clone()} />
                     if props.is_files {
-                        <ChooseFiles store={props.store.clone()} act={act.clone()} />
-                        <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.text(CLEAR) }</button>
+                        <More items={vec![
+                            html! { <ShareButton act={act.clone()} /> },
+                            html! { <ChooseFiles store={props.store.clone()} act={act.clone()} /> },
+                            html! { <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.text(CLEAR) }</button> },
+                        ]} />
+                    } else {
+                        <ShareButton act={act.clone()} />
                     }
                 </div>
             </div>
