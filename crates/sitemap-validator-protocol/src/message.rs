@@ -339,6 +339,17 @@ pub enum FixRequest {
         /// The index of the alternative.
         choice: u32,
     },
+    /// Another value in place of the one that a finding is in.
+    Value {
+        /// The rule's id.
+        rule: String,
+        /// The byte offset of the finding's first byte.
+        start: u32,
+        /// The byte offset after its last byte.
+        end: u32,
+        /// The new value as text; the worker escapes it.
+        value: String,
+    },
 }
 
 impl ToWorker {
@@ -519,6 +530,8 @@ pub enum FromWorker {
         end: u32,
         /// The URL; `None` if there is none at the location.
         reading: Option<UrlReading>,
+        /// The value that contains the location, as text; `None` if there is none.
+        value: Option<String>,
     },
     /// The answer to [`ToWorker::Preview`].
     Previewed {

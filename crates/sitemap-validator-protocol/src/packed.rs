@@ -185,7 +185,7 @@ packed_variants! {
         Figures { run, file, figures } = 7,
         Sought { run, file, text, found } = 8,
         Located { run, file, spot } = 9,
-        Read { run, file, start, end, reading } = 10,
+        Read { run, file, start, end, reading, value } = 10,
         Previewed { run, file, what, diff } = 11,
         Fixed { run, file, applied, text } = 12,
         FixedPart { run, file, applied, from_text, text } = 13,
@@ -205,7 +205,9 @@ packed_variants! {
         One { rule, start, end } = 2,
         Alternative { rule, start, end, choice } = 3,
         Alternatives { rule, choice } = 4,
-        Remove { rule, start, end } = 5, Removals { rule } = 6,
+        Value { rule, start, end, value } = 5,
+        Remove { rule, start, end } = 6,
+        Removals { rule } = 7,
     }
 }
 

@@ -197,9 +197,18 @@ impl Kept {
 
     /// The URL at `place`, as crawlers read it.
     pub fn reading(&self, text: &Text, place: Span) -> Option<source::UrlReading> {
-        let markup = self.report.outcome.kind != Kind::Text;
-        let reading::UrlReading { written, read, letters, escaped, raw } = reading::at(&text.source, place, markup)?;
+        let reading::UrlReading { written, read, letters, escaped, raw } =
+            reading::at(&text.source, place, self.has_markup())?;
         Some(source::UrlReading { written, read, letters, escaped, raw })
+    }
+
+    /// The value that `place` is in, as text.
+    pub fn value(&self, text: &Text, place: Span) -> Option<String> {
+        reading::value(&text.source, place, self.has_markup())
+    }
+
+    fn has_markup(&self) -> bool {
+        self.report.outcome.kind != Kind::Text
     }
 
     /// How many repairs `what` made, and the text afterwards; `None` when there is no such rule.
@@ -219,6 +228,13 @@ impl Kept {
                 let one = self.finding(Rule::by_id(rule)?, Span { start: *start, end: *end });
                 let chosen = one.and_then(|finding| finding.choose(*choice as usize));
                 fix::repair(source, &chosen, FixKind::Suggest).into()
+            }
+            FixRequest::Value { rule, start, end, value } => {
+                let place = Span { start: *start, end: *end };
+                let edit = reading::replacing(source, place, self.has_markup(), value)
+                    .filter(|edit| source.text().get(edit.span.range()) != Some(&*edit.text));
+                let one = self.finding(Rule::by_id(rule)?, place).zip(edit);
+                fix::repair(source, &one.map(|(finding, edit)| finding.clone().suggest(edit)), FixKind::Suggest).into()
             }
             FixRequest::Alternatives { rule, choice } => {
                 self.repair(source, FixSelection::Choice(Rule::by_id(rule)?, *choice as usize))

@@ -240,8 +240,9 @@ impl<E: Edge> Worker<E> {
             }
             ToWorker::Read { file, start, end, .. } => {
                 let (text, kept) = self.run.look(file as usize, &self.edge)?;
-                let reading = kept.reading(&text, Span { start, end });
-                FromWorker::Read { run, file, start, end, reading }
+                let place = Span { start, end };
+                let (reading, value) = (kept.reading(&text, place), kept.value(&text, place));
+                FromWorker::Read { run, file, start, end, reading, value }
             }
             ToWorker::Preview { file, what, .. } => {
                 let (text, kept) = self.run.look(file as usize, &self.edge)?;

@@ -45,4 +45,5 @@ pub(crate) mod stances;
 mod tests;
 pub(crate) mod theme;
 pub(crate) mod tree;
+mod value_form;
 pub(crate) mod verdict;

@@ -16,6 +16,7 @@ use super::{
     row::in_context,
     rule_page::use_rule_page,
     stances::{ReadAs, Stances, is_worth_it},
+    value_form::ValueForm,
 };
 use crate::{
     authorities,
@@ -37,6 +38,8 @@ pub(crate) struct Props {
     pub(crate) stances: Option<Authorities<Stance>>,
     /// The URL it is in, as crawlers read it.
     pub(crate) reading: Option<Rc<UrlReading>>,
+    /// The value it is in, as text.
+    pub(crate) value: Option<AttrValue>,
     /// The name of its file.
     pub(crate) file: AttrValue,
     /// In how many files its rule can be fixed.
@@ -55,6 +58,9 @@ pub(crate) fn Problem(props: &Props) -> Html {
     let finding = &props.finding;
     let guide = props.guide.as_deref();
     let reading = props.reading.clone().filter(|reading| is_worth_it(reading, &finding.rule));
+    // What a safe fix writes needs no decision.
+    let is_safe = finding.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe);
+    let value = props.value.clone().filter(|_| !is_safe);
     let preview = finding.fix.as_ref().and_then(|_| preview(finding, &props.lines));
     html! {
         <article
@@ -75,6 +81,14 @@ pub(crate) fn Problem(props: &Props) -> Html {
             }
             if !finding.help.is_empty() {
                 <p class="help">{ prose::sentence(&finding.help) }</p>
+            }
+            if let Some(value) = value {
+                <ValueForm
+                    key={format!("{} {} {value}", finding.start, finding.end)}
+                    finding={finding.clone()}
+                    value={value.clone()}
+                    act={props.act.clone()}
+                />
             }
             if let Some(reading) = reading {
                 <ReadAs {reading} />

@@ -95,6 +95,10 @@ pub(crate) fn ResultView(props: &Props) -> Html {
         let (place, reading) = view.reading.as_ref()?;
         (*place == (finding.start, finding.end)).then(|| reading.clone())
     };
+    let value = |finding: &Diagnostic| {
+        let (place, value) = view.value.as_ref()?;
+        (*place == (finding.start, finding.end)).then(|| AttrValue::from(value.clone()))
+    };
     let names: Rc<[Rc<str>]> = props.names.clone().unwrap_or_default();
     let Some(text) = &props.text else {
         return html! {};
@@ -107,6 +111,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 guide={guide(&finding.rule)}
                 stances={file.stances.get(&finding.rule).copied()}
                 reading={reading(finding)}
+                value={value(finding)}
                 file={AttrValue::from(file.report.name.clone())}
                 fixable_files={props.fixable_files}
                 names={names.clone()}

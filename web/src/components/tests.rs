@@ -136,6 +136,7 @@ fn a_problem_has_place_reason_help_source_and_fix() {
             escaped: true,
             raw: false,
         })),
+        value: None,
         file: "a.xml".into(),
         names: [].into(),
         lines,
@@ -236,12 +237,14 @@ fn no_break_spaces_are_named_in_values_and_left_alone_in_words() {
         guide: None,
         stances: None,
         reading: None,
+        value: Some("a\"b".into()),
         file: "a.xml".into(),
         names: [].into(),
         lines: crate::state::LineStore::default(),
         act: Callback::noop(),
     });
     assert_eq!(html.matches(">NBSP<").count(), 1, "{html}");
+    assert!(html.contains("value=\"a&quot;b\"") && html.contains(">Replace<"), "{html}");
     assert!(html.contains("Valeur\u{a0}:"), "{html}");
 }
 

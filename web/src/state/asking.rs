@@ -69,12 +69,12 @@ impl State {
         }
     }
 
-    /// Requests the URL that contains the selected finding, as crawlers read it.
+    /// Requests the value that contains the selected finding, and the URL as crawlers read it.
     fn ask_reading(&mut self, orders: &mut Vec<Order>) {
         let listed = self.view.selected.as_ref().filter(|_| self.file().is_some_and(|file| self.view.lists(file)));
         let selected = listed.map(|finding| (finding.start, finding.end));
         if let (Some(run), Some((start, end))) = (self.shown_run(), selected) {
-            self.view.reading = None;
+            (self.view.reading, self.view.value) = (None, None);
             orders.push(Order::Ask(ToWorker::Read { run, file: self.view.file as u32, start, end }));
         }
     }

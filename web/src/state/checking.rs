@@ -274,8 +274,9 @@ impl State {
                 self.sought(&text, found, orders);
             }
             FromWorker::Located { run, file, spot } if self.is_about(run, file) => self.look_into(spot, orders),
-            FromWorker::Read { run, file, start, end, reading } if self.is_about(run, file) => {
+            FromWorker::Read { run, file, start, end, reading, value } if self.is_about(run, file) => {
                 self.view.reading = reading.map(|reading| ((start, end), Rc::new(reading)));
+                self.view.value = value.map(|value| ((start, end), value.into()));
             }
             FromWorker::Previewed { run, file, what, diff } if run == self.run => {
                 self.fix_previewed(file, &what, diff);

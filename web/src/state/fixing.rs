@@ -9,10 +9,10 @@ use sitemap_validator_protocol::{
 };
 
 use super::{
-    Body, Document, Entry, Input, Order, State, Step, TEXT_LIMIT,
+    Body, Document, Entry, Input, Order, Outcome, State, Step, TEXT_LIMIT,
     replacing::{Kind, Offer},
 };
-use crate::{verdict::FILES, words};
+use crate::{lang::Texts, verdict::FILES, words};
 
 /// How many steps can be undone, however large their inputs are.
 const UNDO: usize = 10;
@@ -49,7 +49,11 @@ pub(crate) struct BeforeFix {
     applied: u64,
     /// How many files were fixed, when the fix was for all of them.
     files: u64,
+    /// True when the fix is a value that was typed.
+    replaced: bool,
 }
+
+const REPLACED: Texts = ["Value replaced", "Valeur remplacée", "Valor reemplazado"];
 
 /// The difference of two tallies: findings that are left, and new.
 pub(crate) fn compared(before: &Tally, after: &Tally) -> (u64, u64) {
@@ -63,6 +67,7 @@ impl State {
     pub(super) fn fix(&mut self, what: FixRequest, orders: &mut Vec<Order>) {
         self.view.fix_preview = None;
         if self.can_fix() {
+            self.view.replaces = matches!(what, FixRequest::Value { .. });
             orders.push(Order::Ask(ToWorker::Fix { run: self.run, file: self.view.file as u32, what }));
         }
     }
@@ -175,15 +180,17 @@ impl State {
         // The input is no longer the text of the link.
         self.linked &= self.input == before.input;
         self.remember(before, Kind::Fix);
-        self.before_fix =
-            self.outcome.as_ref().map(|outcome| Rc::new(BeforeFix { tally: outcome.tally(), applied, files }));
+        let replaced = std::mem::take(&mut self.view.replaces);
+        let before = |outcome: &Rc<Outcome>| Rc::new(BeforeFix { tally: outcome.tally(), applied, files, replaced });
+        self.before_fix = self.outcome.as_ref().map(before);
         self.view.open = false;
         let nouns = [
             ["problem fixed", "problems fixed"],
             ["problème corrigé", "problèmes corrigés"],
             ["problema corregido", "problemas corregidos"],
         ];
-        self.offer(Offer::Undo, self.lang.count(applied, nouns));
+        let said = if replaced { self.lang.text(REPLACED).to_owned() } else { self.lang.count(applied, nouns) };
+        self.offer(Offer::Undo, said);
         self.start(orders);
     }
 
@@ -214,8 +221,11 @@ impl State {
         };
         let (left, new) = compared(&before.tally, &outcome.tally());
         let lang = self.lang;
-        let mut fixed =
-            lang.count(before.applied, [["fixed", "fixed"], ["corrigé", "corrigés"], ["corregido", "corregidos"]]);
+        let mut fixed = if before.replaced {
+            lang.text(REPLACED).to_owned()
+        } else {
+            lang.count(before.applied, [["fixed", "fixed"], ["corrigé", "corrigés"], ["corregido", "corregidos"]])
+        };
         if before.files > 0 {
             let files = lang.count(before.files, FILES);
             fixed = lang.fill(["{0} in {1}", "{0} dans {1}", "{0} en {1}"], &[&fixed, &files]);

@@ -44,6 +44,7 @@ impl Outcome {
             FixRequest::One { .. }
             | FixRequest::Alternative { .. }
             | FixRequest::Alternatives { .. }
+            | FixRequest::Value { .. }
             | FixRequest::Remove { .. }
             | FixRequest::Removals { .. } => false,
         };

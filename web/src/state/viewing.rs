@@ -52,6 +52,10 @@ pub(crate) struct View {
     pub(crate) seek: Seek,
     /// The URL at the finding with this start and end, as crawlers read it.
     pub(crate) reading: Option<((u32, u32), Rc<UrlReading>)>,
+    /// The value that the finding with this start and end is in, as text.
+    pub(crate) value: Option<((u32, u32), Rc<str>)>,
+    /// True while the requested fix is a value that was typed.
+    pub(super) replaces: bool,
     /// The preview of a fix.
     pub(crate) fix_preview: Option<Rc<FixPreview>>,
     /// The finding across files from which a place in another file was visited.

@@ -43,6 +43,22 @@ fn lines_come_with_their_marks() {
 }
 
 #[test]
+fn a_value_is_replaced_at_its_finding() {
+    let (kept, text) = kept("<loc>a & b</loc>".to_owned(), vec![ampersand(7)]);
+    assert_eq!(kept.value(&text, Span::new(7, 8)).as_deref(), Some("a & b"));
+    let fix = |start, value: &str| {
+        let value = value.to_owned();
+        kept.fix(&text, &FixRequest::Value { rule: RULE.id().into(), start, end: start + 1, value })
+    };
+    assert_eq!(fix(7, "c&d"), Some((1, "<loc>c&amp;d</loc>".into())));
+    let unchanged = Some((0, "<loc>a & b</loc>".to_owned()));
+    assert_eq!(fix(5, "c&d"), unchanged, "there is no such finding");
+    let (kept, text) = self::kept("<loc>a</loc>".to_owned(), vec![ampersand(5)]);
+    let same = FixRequest::Value { rule: RULE.id().into(), start: 5, end: 6, value: "a".into() };
+    assert_eq!(kept.fix(&text, &same), Some((0, "<loc>a</loc>".into())));
+}
+
+#[test]
 fn what_other_files_show_is_marked_and_repaired_too() {
     let (mut kept, text) = kept("a & b & c".to_owned(), vec![ampersand(2)]);
     let span = Span::new(4, 5);

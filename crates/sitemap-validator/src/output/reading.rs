@@ -2,6 +2,7 @@
 
 use memchr::{memchr, memchr2, memrchr2};
 
+use crate::diagnostic::Edit;
 use crate::source::Source;
 use crate::span::{At, Span};
 use crate::value::url::percent;
@@ -31,25 +32,61 @@ pub struct UrlReading {
 
 /// The URL at `place`; `markup` is false for text files. `None` if there is none, or if it has bytes that are not text.
 pub fn at(source: &Source, place: Span, markup: bool) -> Option<UrlReading> {
-    let is_whole = |range: &std::ops::Range<usize>| {
-        let is_in = |span: &Span| span.range().start < range.end && span.range().end > range.start;
-        !source.damaged().iter().any(is_in)
+    let value = whole_value(source, place, markup)?;
+    let (reading, unknown) = read(source.text(), &value);
+    let is_read = !unknown && !reading.written.is_empty();
+    (is_read && (value.url || is_url(&reading.read))).then_some(reading)
+}
+
+/// The value that `place` is in, without the white space around it: the content of an element, an attribute's value, or
+/// a line of a text file, with its references replaced with their characters. References without a known character stay
+/// as they are written. `None` if `place` is in no value or in several, or if the value has bytes that are not text.
+pub fn value(source: &Source, place: Span, markup: bool) -> Option<String> {
+    let value = only_value(source, place, markup)?;
+    Some(read(source.text(), &value).0.read)
+}
+
+/// The edit that writes `new` in place of the [`value`] that `place` is in, escaped as needed there.
+pub fn replacing(source: &Source, place: Span, markup: bool, new: &str) -> Option<Edit> {
+    let value = only_value(source, place, markup)?;
+    let written = match value.syntax {
+        Syntax::Content => reference::escaped(new),
+        Syntax::Attribute => reference::escaped(new).replace('"', "&quot;").replace('\'', "&#39;"),
+        Syntax::Section => new.replace("]]>", "]]]]><![CDATA[>"),
+        Syntax::Line => new.replace(['\r', '\n'], " "),
     };
+    Some(Edit::replace(value.inner(source.text()), written))
+}
+
+/// The value that `place` is in, if it contains no other.
+fn only_value(source: &Source, place: Span, markup: bool) -> Option<ValueLocation> {
+    let value = whole_value(source, place, markup)?;
+    let (range, place) = (&value.range, place.range());
+    let is_in =
+        if range.is_empty() { place.end >= range.end } else { place.start < range.end && place.end > range.start };
+    let after = source.text().get(range.end..place.end).unwrap_or_default();
+    let is_alone = if markup { after.matches('<').count() <= 1 } else { is_blank(after.as_bytes()) };
+    (is_in && is_alone).then_some(value)
+}
+
+/// The value at `place`, if all of its bytes are text.
+fn whole_value(source: &Source, place: Span, markup: bool) -> Option<ValueLocation> {
     let text = source.text();
     let at = text.floor_char_boundary(place.start as usize);
-    if !markup {
-        let near = near(text, at);
-        let start =
-            memrchr2(b'\n', b'\r', &text.as_bytes()[near.start..at]).map_or(near.start, |found| near.start + found + 1);
-        let end = memchr2(b'\n', b'\r', &text.as_bytes()[at..near.end]).map_or(near.end, |found| at + found);
-        return Some(start..end)
-            .filter(is_whole)
-            .and_then(|line| read(text, line, false))
-            .filter(|reading| is_url(&reading.read));
-    }
-    let value = value_at(text, at).filter(|value| is_whole(&value.range))?;
-    let named = value.url;
-    read(text, value.range, value.references).filter(|reading| named || is_url(&reading.read))
+    let value = if markup { value_at(text, at) } else { line_at(text, at) }?;
+    let is_in = |span: &Span| span.range().start < value.range.end && span.range().end > value.range.start;
+    (!source.damaged().iter().any(is_in)).then_some(value)
+}
+
+/// The line that contains `at`.
+fn line_at(text: &str, at: usize) -> Option<ValueLocation> {
+    let near = near(text, at);
+    let before = memrchr2(b'\n', b'\r', &text.as_bytes()[near.start..at]).map(|found| near.start + found + 1);
+    let after = memchr2(b'\n', b'\r', &text.as_bytes()[at..near.end]).map(|found| at + found);
+    let mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    let start = before.or((near.start == 0).then_some(mark))?;
+    let end = after.or((near.end == text.len()).then_some(near.end))?;
+    Some(ValueLocation { range: start..end.max(start), url: true, syntax: Syntax::Line })
 }
 
 /// A value in the text.
@@ -57,8 +94,28 @@ struct ValueLocation {
     range: std::ops::Range<usize>,
     /// True if the name of its element or attribute is one for URLs.
     url: bool,
-    /// False in a CDATA section.
-    references: bool,
+    syntax: Syntax,
+}
+
+/// How the characters of a value are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Syntax {
+    /// With references, in an element.
+    Content,
+    /// With references, between quotes.
+    Attribute,
+    /// As they are, up to the end of a CDATA section.
+    Section,
+    /// As they are, up to the end of the line.
+    Line,
+}
+
+impl ValueLocation {
+    /// The value without the white space around it.
+    fn inner(&self, text: &str) -> Span {
+        let inner = trimmed(&text[self.range.clone()]);
+        Span::new(self.range.start + inner.start, self.range.start + inner.end)
+    }
 }
 
 /// The range that is searched for the value at `at`.
@@ -127,9 +184,9 @@ impl Element {
             Some(_) if self.has_text => None,
             Some(section) => {
                 let range = section.range().start + "<![CDATA[".len()..section.range().end - "]]>".len();
-                Some(ValueLocation { range, url: false, references: false })
+                Some(ValueLocation { range, url: false, syntax: Syntax::Section })
             }
-            None => Some(ValueLocation { range: content, url: names_url(name), references: true }),
+            None => Some(ValueLocation { range: content, url: names_url(name), syntax: Syntax::Content }),
         }
     }
 }
@@ -147,7 +204,11 @@ fn attribute(text: &str, tag: Span, at: usize) -> Option<ValueLocation> {
     // In a malformed tag, a value may lack a quote.
     let quote = |at: usize| text.as_bytes().get(at).filter(|byte| matches!(byte, b'"' | b'\''));
     quote(attribute.value.range().start - 1).filter(|&open| quote(attribute.value.range().end) == Some(open))?;
-    Some(ValueLocation { range: attribute.value.range(), url: names_url(text.at(attribute.name)), references: true })
+    Some(ValueLocation {
+        range: attribute.value.range(),
+        url: names_url(text.at(attribute.name)),
+        syntax: Syntax::Attribute,
+    })
 }
 
 /// True for the names of elements and attributes that contain URLs in sitemaps and feeds.
@@ -161,16 +222,13 @@ fn is_url(text: &str) -> bool {
     (starts("http://") || starts("https://")) && !text.contains(char::is_whitespace)
 }
 
-fn read(text: &str, range: std::ops::Range<usize>, references: bool) -> Option<UrlReading> {
-    let inner = trimmed(&text[range.clone()]);
-    let span = Span::new(range.start + inner.start, range.start + inner.end);
-    let written = text.get(span.range())?;
-    if written.is_empty() {
-        return None;
-    }
+/// A value as text, and whether it has a reference without a known character.
+fn read(text: &str, value: &ValueLocation) -> (UrlReading, bool) {
+    let span = value.inner(text);
+    let written = text.at(span);
     let mut buffer = ValueBuffer::default();
     let (mut escaped, mut raw, mut unknown) = (false, false, false);
-    if references {
+    if matches!(value.syntax, Syntax::Content | Syntax::Attribute) {
         reference::pieces(text, span, |piece| match piece {
             Piece::Literal(span) => {
                 let reference = text.at(span).starts_with('&');
@@ -187,13 +245,10 @@ fn read(text: &str, range: std::ops::Range<usize>, references: bool) -> Option<U
     } else {
         buffer.literal(text, span);
     }
-    if unknown {
-        return None;
-    }
     let read = buffer.value(text, span).text.to_owned();
     let letters = percent::letters(&read);
     let letters = (letters != read).then_some(letters);
-    Some(UrlReading { written: written.to_owned(), read, letters, escaped, raw })
+    (UrlReading { written: written.to_owned(), read, letters, escaped, raw }, unknown)
 }
 
 #[cfg(test)]
@@ -295,6 +350,38 @@ mod tests {
         let lines = Source::from_text("https://a.example/?a&amp;b\nhttps://b.example/".to_owned());
         let first = at(&lines, Span::new(3, 4), false).unwrap();
         assert_eq!((first.read.as_str(), first.escaped), ("https://a.example/?a&amp;b", false));
+    }
+
+    /// The value that `place` is in, and the text with another one.
+    fn replaced(text: &str, place: Span, markup: bool) -> Option<(String, String)> {
+        let source = Source::from_text(text.to_owned());
+        let before = value(&source, place, markup)?;
+        let Edit { span, text: new } = replacing(&source, place, markup, "a&\"]]>").unwrap();
+        Some((before, format!("{}{new}{}", &text[..span.range().start], &text[span.range().end..])))
+    }
+
+    #[test]
+    fn a_value_is_replaced_as_its_place_requires() {
+        let cases = [
+            ("<loc>\n  /x&amp;y&eacute; </loc>", "/x", Some(("/x&y&eacute;", "<loc>\n  a&amp;\"]]&gt; </loc>"))),
+            ("<p>1</p>", "<p>1</p>", Some(("1", "<p>a&amp;\"]]&gt;</p>"))),
+            ("<p></p>", "<p></p>", Some(("", "<p>a&amp;\"]]&gt;</p>"))),
+            ("<u><p a='x'>1</p></u>", "x", Some(("x", "<u><p a='a&amp;&quot;]]&gt;'>1</p></u>"))),
+            ("<p><![CDATA[x&amp;]]></p>", "x", Some(("x&amp;", "<p><![CDATA[a&\"]]]]><![CDATA[>]]></p>"))),
+            ("<p>1</p>", "<p>", None),
+            ("<u><p>1</p><q>2</q></u>", "<p>1</p><q>", None),
+            ("<u><p>1</p></u>", "<u><p>1</p></u>", None),
+        ];
+        for (text, place, expected) in cases {
+            let start = text.find(place).unwrap();
+            let found = replaced(text, Span::new(start, start + place.len()), true);
+            let found = found.as_ref().map(|(before, after)| (before.as_str(), after.as_str()));
+            assert_eq!(found, expected, "{place} in {text}");
+        }
+        let lines = "\u{FEFF}/a\r\n/b\r\n";
+        let line = |start, end| replaced(lines, Span::new(start, end), false).map(|(before, _)| before);
+        assert_eq!((line(3, 5), line(7, 11), line(3, 9)), (Some("/a".into()), Some("/b".into()), None));
+        assert_eq!(replaced(lines, Span::new(3, 4), false).unwrap().1, "\u{FEFF}a&\"]]>\r\n/b\r\n");
     }
 
     #[test]

@@ -36,6 +36,14 @@ fn after_a_repair_is_said_what_it_changed() {
     assert_eq!(page.0.notice.as_deref(), Some("1 fixed, 2 left, 1 new"));
     fixed(&mut page, "");
     assert_eq!(page.0.notice.as_deref(), Some("1 fixed, none left"));
+    // A value that was typed may be another problem.
+    let value = FixRequest::Value { rule: "b".into(), start: 0, end: 1, value: "y".into() };
+    let mut typed = pasted("ab");
+    typed.act(Action::Ask(Request::Fix(value)));
+    fixed(&mut typed, "ay");
+    assert_eq!(typed.0.notice.as_deref(), Some("Value replaced, 1 left, 1 new"));
+    typed.act(Action::Undo);
+    assert_eq!((text(&typed), typed.0.redo.len()), ("ab".into(), 1));
     // Only what follows a repair is compared.
     page.act(Action::Dismiss).act(Action::Recheck);
     checked(&mut page);

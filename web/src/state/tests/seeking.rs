@@ -87,8 +87,16 @@ fn the_url_of_the_finding_looked_at_is_read() {
     let run = page.0.run;
     assert_eq!(asked(&page), [ToWorker::Read { run, file: 0, start: 304, end: 307 }]);
     let reading = UrlReading { written: "a".into(), read: "a".into(), letters: None, escaped: false, raw: false };
-    page.answer(FromWorker::Read { run, file: 0, start: 304, end: 307, reading: Some(reading) });
+    page.answer(FromWorker::Read {
+        run,
+        file: 0,
+        start: 304,
+        end: 307,
+        reading: Some(reading),
+        value: Some("a".into()),
+    });
     assert_eq!(page.0.view.reading.as_ref().map(|(place, _)| *place), Some((304, 307)));
+    assert_eq!(page.0.view.value, Some(((304, 307), "a".into())));
     page.act(Action::Select { finding: Rc::new(finding("x", Severity::Error, 9, 1)), open: false });
-    assert_eq!(page.0.view.reading, None, "it is that of another");
+    assert_eq!((&page.0.view.reading, &page.0.view.value), (&None, &None), "they are those of another");
 }

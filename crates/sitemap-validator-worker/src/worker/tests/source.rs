@@ -56,7 +56,8 @@ fn a_url_is_told_as_crawlers_read_it() {
     // In a file of plain lines nothing is escaped.
     let mut page = self::page("https://a.example/?a=1&amp;b=2\n");
     let told = page.ask(&ToWorker::Read { run: 7, file: 0, start: 5, end: 6 });
-    let FromWorker::Read { reading: Some(reading), .. } = told else { panic!("{told:?}") };
+    let FromWorker::Read { reading: Some(reading), value, .. } = told else { panic!("{told:?}") };
+    assert_eq!(value.as_deref(), Some("https://a.example/?a=1&amp;b=2"));
     assert_eq!((reading.read.as_str(), reading.escaped), ("https://a.example/?a=1&amp;b=2", false));
 }
 
