@@ -127,12 +127,12 @@ fn file_result(
         Input::Files(entries) if several => entries.get(state.view.file).map(|entry| entry.address.clone()),
         _ => None,
     };
-    let fixable_files = state
-        .view
-        .selected
-        .as_ref()
-        .filter(|_| several)
-        .map_or(1, |finding| outcome.fixable(&FixRequest::Rule { rule: finding.rule.clone() }).len() as u64);
+    let fixable_files = state.view.selected.as_ref().filter(|_| several).map_or(1, |finding| {
+        let rule = finding.rule.clone();
+        let is_choice = !finding.alternatives.is_empty();
+        let what = if is_choice { FixRequest::Alternatives { rule, choice: 0 } } else { FixRequest::Rule { rule } };
+        outcome.fixable(&what).len() as u64
+    });
     html! {
         <>
             <Bar

@@ -136,7 +136,7 @@ fn fix_tools(
     act: &Callback<Action>,
 ) -> Html {
     if finding.fix.is_none() {
-        return alternatives(finding, group, lang, act);
+        return alternatives(finding, group, fixable_files, lang, act);
     }
     let one = FixRequest::One { rule: finding.rule.clone(), start: finding.start, end: finding.end };
     let all = FixRequest::Rule { rule: finding.rule.clone() };
@@ -190,15 +190,23 @@ fn fix_tools(
     }
 }
 
-/// A button for each reading of a value; if other values have two readings, also a button that reads all of them so.
-fn alternatives(finding: &Diagnostic, group: Option<&Group>, lang: Lang, act: &Callback<Action>) -> Html {
-    let fix = |what: FixRequest| act.reform(move |_: MouseEvent| Action::Ask(Request::Fix(what.clone())));
+/// A button for each reading of a value; if other values have two readings, also a button that reads all of them so, and
+/// one for those in other files.
+fn alternatives(
+    finding: &Diagnostic,
+    group: Option<&Group>,
+    fixable_files: u64,
+    lang: Lang,
+    act: &Callback<Action>,
+) -> Html {
+    let does = |what: FixRequest, request: fn(FixRequest) -> Request| {
+        act.reform(move |_: MouseEvent| Action::Ask(request(what.clone())))
+    };
     let choose = |choice: usize| {
         let (rule, start, end) = (finding.rule.clone(), finding.start, finding.end);
-        fix(FixRequest::Alternative { rule, start, end, choice: choice as u32 })
+        does(FixRequest::Alternative { rule, start, end, choice: choice as u32 }, Request::Fix)
     };
-    let choose_for_all =
-        |choice: usize| fix(FixRequest::Alternatives { rule: finding.rule.clone(), choice: choice as u32 });
+    let all = |choice: usize| FixRequest::Alternatives { rule: finding.rule.clone(), choice: choice as u32 };
     let choices = |group: &Group| group.findings.iter().filter(|finding| !finding.alternatives.is_empty()).count();
     let others = group.is_some_and(|group| choices(group) > 1);
     html! {
@@ -209,8 +217,17 @@ fn alternatives(finding: &Diagnostic, group: Option<&Group>, lang: Lang, act: &C
                 }) }
                 if others {
                     { for finding.alternatives.iter().enumerate().map(|(at, alternative)| html! {
-                        <button type="button" onclick={choose_for_all(at)}>
+                        <button type="button" onclick={does(all(at), Request::Fix)}>
                             { lang.text(["All like ", "Tous comme ", "Todas como "]) }{ prose::line(&alternative.label) }
+                        </button>
+                    }) }
+                }
+                // What it changes is in other files, so it is shown first.
+                if fixable_files > 1 {
+                    { for finding.alternatives.iter().enumerate().map(|(at, alternative)| html! {
+                        <button type="button" onclick={does(all(at), Request::PreviewFixAll)}>
+                            { lang.text(["All like ", "Tous comme ", "Todas como "]) }{ prose::line(&alternative.label) }
+                            { lang.fill([" in {0}…", " dans {0}…", " en {0}…"], &[&lang.count(fixable_files, FILES)]) }
                         </button>
                     }) }
                 }

@@ -112,8 +112,11 @@ fn the_buttons_of_a_rule_say_how_much_they_fix() {
     either.alternatives = ["3 April", "4 March"].map(reading).into();
     let html = buttons(vec![either.clone(), either.clone(), unfixable()]);
     assert!(html.contains("All like 3 April") && html.contains("All like 4 March"), "{html}");
-    let html = buttons(vec![either, unfixable()]);
+    let html = buttons(vec![either.clone(), unfixable()]);
     assert!(html.contains("3 April") && !html.contains("All like"), "{html}");
+    let (finding, group, act) = (Rc::new(either), None, Callback::noop());
+    let html = markup::<problem::Brief>(problem::BriefProps { finding, group, fixable_files: 2, act });
+    assert!(html.contains("All like 4 March in 2 files…"), "{html}");
 }
 
 #[test]

@@ -40,10 +40,12 @@ impl Outcome {
         let may_fix = |file: &FileResult| match what {
             FixRequest::AllSafe => file.mendable() > 0,
             FixRequest::Rule { rule } => !file.report.facts.lossy && file.group(rule).is_some_and(Group::has_fix),
+            FixRequest::Alternatives { rule, choice } => {
+                !file.report.facts.lossy && file.group(rule).is_some_and(|group| group.has_choice(*choice as usize))
+            }
             // These are of one file.
             FixRequest::One { .. }
             | FixRequest::Alternative { .. }
-            | FixRequest::Alternatives { .. }
             | FixRequest::Value { .. }
             | FixRequest::Remove { .. }
             | FixRequest::Removals { .. } => false,

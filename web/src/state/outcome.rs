@@ -120,6 +120,11 @@ impl Group {
         self.findings.iter().any(|finding| finding.fix.is_some())
     }
 
+    /// True when one of them has this alternative.
+    pub(crate) fn has_choice(&self, choice: usize) -> bool {
+        self.findings.iter().any(|finding| finding.alternatives.len() > choice)
+    }
+
     /// The message, when all findings have the same one.
     pub(crate) fn common_message(&self) -> Option<&str> {
         self.message.as_deref()

@@ -1,4 +1,7 @@
-use sitemap_validator_protocol::source::Diff;
+use sitemap_validator_protocol::{
+    report::{Alternative, Diagnostic},
+    source::Diff,
+};
 
 use super::*;
 use crate::{
@@ -67,6 +70,20 @@ fn all_files_are_repaired_at_once_and_checked_once() {
     assert_eq!(page.0.fixed_files(), 2);
     page.act(Action::Ask(Request::FixAll(FixRequest::AllSafe)));
     assert_eq!(page.orders(), [], "nothing is left that could be");
+}
+
+#[test]
+fn a_choice_is_for_the_files_whose_values_have_it() {
+    let alternatives = |count: usize| vec![Alternative { label: "3 April".into(), edits: vec![] }; count];
+    let files = [2, 0, 1].map(|count| {
+        let found = Diagnostic { alternatives: alternatives(count), ..finding("a", Severity::Error, 1, 1) };
+        file("a.xml", vec![found])
+    });
+    let mut page = site();
+    page.answer(done_set(page.0.run, files.into(), vec![], vec![]));
+    let outcome = page.0.outcome.clone().expect("a result");
+    let fixable = |choice| outcome.fixable(&FixRequest::Alternatives { rule: "a".into(), choice });
+    assert_eq!((fixable(0), fixable(1), fixable(2)), (vec![0, 2], vec![0], vec![]));
 }
 
 #[test]
