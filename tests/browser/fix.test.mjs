@@ -69,6 +69,26 @@ test("all dates are read as one of them is", async () => {
   assertClean(opened);
 });
 
+test("where the source is read-only, values are chosen and replaced at the problem", async () => {
+  const opened = await open();
+  const text = sitemap("<loc>https://shop.tidepool.page/</loc><lastmod>03/04/2025</lastmod>", "<loc>/about</loc>");
+  await dropFiles(opened, [{ name: "sitemap.xml", bytes: Buffer.from(`\uFEFF${text.replace("UTF-8", "UTF-16")}`, "utf16le") }]);
+  await opened.locator(".source-note", { hasText: "Read-only" }).waitFor();
+  const undo = opened.locator(".bar").getByRole("button", { name: "Undo" });
+  const select = (rule) => opened.locator(".row", { hasText: rule }).first().click();
+  await select("/about");
+  await opened.getByLabel("Value", { exact: true }).fill("https://shop.tidepool.page/?a&b");
+  await opened.keyboard.press("Enter");
+  await opened.locator(".toast p", { hasText: /^Value replaced, [0-9]+ left/ }).waitFor();
+  await undo.click();
+  await opened.locator(".source-note", { hasText: "Read-only" }).waitFor();
+  await select("03/04/2025");
+  await button(opened, "3 April").click();
+  await opened.locator(".toast p", { hasText: /^1 fixed/ }).waitFor();
+  await undo.waitFor();
+  assertClean(opened);
+});
+
 test("a fixed file can be downloaded", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   await dropFiles(opened, [{ name: "sitemap.xml", text: TWO }]);
