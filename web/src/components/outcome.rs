@@ -99,7 +99,7 @@ fn result(state: &State, store: &Store, caret: Option<(u32, u32)>, act: &Callbac
                 { next(state, act) }
             }
             <div class="set-body">
-                <FileTree outcome={outcome.clone()} set={set.clone()} chosen={state.view.file} act={act.clone()} />
+                <FileTree outcome={outcome.clone()} set={set.clone()} chosen={state.view.file} only={state.view.only_problematic} act={act.clone()} />
                 <div class="file-result">{ view }</div>
             </div>
             </div>

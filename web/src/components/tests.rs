@@ -320,7 +320,7 @@ fn a_file_that_could_not_be_read_says_why() {
 fn a_set_is_a_tree_of_files() {
     let outcome = a_set();
     let set = outcome.set.clone().expect("a set");
-    let html = markup::<tree::FileTree>(tree::Props { outcome, set, chosen: 1, act: Callback::noop() });
+    let html = markup::<tree::FileTree>(tree::Props { outcome, set, chosen: 1, only: false, act: Callback::noop() });
     let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} in {html}"));
     assert!(at("index.xml") < at("a.xml.gz") && at("a.xml.gz") < at("https://tidepool.page/1"));
     assert!(at("https://tidepool.page/1") < at("orphan.xml"));

@@ -26,6 +26,8 @@ pub(crate) struct Props {
     pub(crate) set: Rc<SetResult>,
     /// Index of the current file.
     pub(crate) chosen: usize,
+    /// True when only the files with problems are listed.
+    pub(crate) only: bool,
     pub(crate) act: Callback<Action>,
 }
 
@@ -39,8 +41,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
     let list = use_node_ref();
     // Only the files with problems, the worst first.
     let problematic = use_memo(props.outcome.clone(), |outcome| outcome.problematic());
-    let only = use_state(|| false);
-    let is_only = *only && !problematic.is_empty();
+    let is_only = props.only && !problematic.is_empty();
     let rows =
         if is_only { flat(&problematic, &folds, props.chosen) } else { props.set.tree.rows(&folds, props.chosen) };
     let chosen = rows.iter().position(|row| matches!(row.item, Item::File { file, .. } if file == props.chosen));
@@ -155,7 +156,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
     html! {
         <section class="files" aria-label={lang.text(["Files", "Fichiers", "Archivos"])}>
             if !problematic.is_empty() && props.outcome.files.len() >= SEVERAL {
-                <button type="button" class="only" aria-pressed={yes(is_only)} onclick={move |_| only.set(!is_only)}>
+                <button type="button" class="only" aria-pressed={yes(is_only)} onclick={props.act.reform(move |_| Action::OnlyProblematic(!is_only))}>
                     { lang.fill(
                         [
                             "Only with errors or warnings ({0} of {1})",

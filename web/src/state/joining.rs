@@ -68,7 +68,7 @@ impl State {
     /// Adds files to the input. One of the same name as an open one is its new version.
     fn join(&mut self, entries: Vec<Entry>, orders: &mut Vec<Order>) -> Rc<[Entry]> {
         let before = self.document();
-        let (file, stays) = (self.view.file, self.input.len() > 1);
+        let (file, stays, only) = (self.view.file, self.input.len() > 1, self.view.only_problematic);
         let mut all = before.entries();
         for entry in &entries {
             match self.position(entry) {
@@ -82,7 +82,7 @@ impl State {
         self.input = Input::Files(all.into());
         self.start(orders);
         if stays {
-            (self.view.file, self.view.stays) = (file, true);
+            (self.view.file, self.view.stays, self.view.only_problematic) = (file, true, only);
         }
         entries.into()
     }

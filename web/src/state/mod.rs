@@ -271,6 +271,8 @@ pub(crate) enum Action {
     LeftOut { all: bool, passed_over: Vec<String>, beyond: u64, limit: u64 },
     /// Show another file.
     Choose(usize),
+    /// List only the files with problems, or all.
+    OnlyProblematic(bool),
     /// List other findings, or in another order.
     Filter(FilterChange),
     /// Other rows of the list came on screen.
@@ -444,6 +446,7 @@ impl State {
             Action::Ask(Request::FixAll(what)) => self.fix_all(what, orders),
             Action::Ask(Request::PreviewFix(what)) => self.preview_fix(what, orders),
             Action::Ask(Request::PreviewFixAll(what)) => self.preview_fix_all(what, orders),
+            Action::OnlyProblematic(only) => self.view.only_problematic = only,
             Action::ClosePreview => self.view.fix_preview = None,
             Action::Undo => self.undo(orders),
             Action::Redo => self.redo(orders),

@@ -22,6 +22,8 @@ pub(crate) struct View {
     pub(crate) file: usize,
     /// True when that file stays, whatever the next result says of others.
     pub(super) stays: bool,
+    /// True when only the files with problems are listed.
+    pub(crate) only_problematic: bool,
     /// The selected finding.
     pub(crate) selected: Option<Rc<Diagnostic>>,
     /// A finding chosen in the source that the list does not hold yet.
@@ -82,18 +84,23 @@ pub(crate) struct Spot {
     pub(crate) start: u32,
 }
 
-/// The current file and the selected finding, for a reload.
+/// The current file, the list of files and the selected finding, for a reload.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Bookmark {
     /// Index of the file.
     file: usize,
-    /// Its rule, start and end.
+    /// True when only the files with problems are listed.
+    only_problematic: bool,
+    /// The rule of the finding, its start and its end.
     finding: Option<(Rc<str>, u32, u32)>,
 }
 
+/// Follows the file in the text of a bookmark.
+const ONLY: &str = "!";
+
 impl std::fmt::Display for Bookmark {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.file)?;
+        write!(f, "{}{}", self.file, if self.only_problematic { ONLY } else { "" })?;
         self.finding.iter().try_for_each(|(rule, start, end)| write!(f, " {start} {end} {rule}"))
     }
 }
@@ -102,10 +109,12 @@ impl From<&str> for Bookmark {
     /// Reads a bookmark as `Display` writes it. Other texts stand for the first file.
     fn from(text: &str) -> Self {
         let mut parts = text.split(' ');
+        let file = parts.next().unwrap_or_default();
+        let only = file.strip_suffix(ONLY);
         let mut number = || parts.next().and_then(|part| part.parse().ok());
-        let (file, start, end) = (number().unwrap_or(0), number(), number());
+        let (start, end) = (number(), number());
         let finding = parts.next().and_then(|rule| Some((rule.into(), start?, end?)));
-        Self { file: file as usize, finding }
+        Self { file: only.unwrap_or(file).parse().unwrap_or(0), only_problematic: only.is_some(), finding }
     }
 }
 
@@ -116,12 +125,12 @@ impl View {
             return bookmark.clone();
         }
         let finding = self.selected.as_ref().map(|finding| (finding.rule.as_str().into(), finding.start, finding.end));
-        Bookmark { file: self.file, finding }
+        Bookmark { file: self.file, only_problematic: self.only_problematic, finding }
     }
 
     /// Selects the file of a bookmark now, and its finding in the next result.
     pub(super) fn go_to(&mut self, bookmark: Bookmark) {
-        (self.file, self.stays) = (bookmark.file, true);
+        (self.file, self.stays, self.only_problematic) = (bookmark.file, true, bookmark.only_problematic);
         self.bookmark = Some(bookmark);
     }
 
@@ -194,10 +203,10 @@ impl State {
                 orders.push(Order::Reveal);
             }
         } else if self.outcome.as_ref().is_some_and(|outcome| file < outcome.files.len()) {
-            let View { jump, filter, .. } = std::mem::take(&mut self.view);
+            let View { jump, filter, only_problematic, .. } = std::mem::take(&mut self.view);
             // Another file has other rules.
             let filter = Filter { rule: None, ..filter };
-            self.view = View { file, jump, filter, ..View::default() };
+            self.view = View { file, jump, filter, only_problematic, ..View::default() };
             orders.push(Order::Reveal);
             self.lines = LineStore::default();
             self.search(orders);

@@ -138,8 +138,7 @@ fn a_file_that_is_no_sitemap_is_explained_in_each_language() {
 fn the_tree_says_each_verdict_in_words() {
     let outcome = a_set();
     let set = outcome.set.clone().expect("a set");
-    let inner =
-        html! { <tree::FileTree {outcome} {set} chosen={1_usize} act={Callback::<crate::state::Action>::noop()} /> };
+    let inner = html! { <tree::FileTree {outcome} {set} chosen={1_usize} only={false} act={Callback::<crate::state::Action>::noop()} /> };
     contains(&markup_in(Lang::En, inner.clone()), &["Not valid</span>", "Valid</span>", "Valid, with warnings</span>"]);
     contains(&markup_in(Lang::Fr, inner), &["Non valide</span>", "listé nulle part", "12,5 Mo"]);
 }

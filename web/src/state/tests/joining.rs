@@ -82,10 +82,11 @@ fn a_file_that_was_chosen_stays_while_others_are_added() {
     let mut page = page(true);
     take(&mut page, &["a.xml", "b.xml"]);
     check(&mut page, Some((0, &[Some(1), Some(2)])));
-    page.act(Action::Choose(2));
+    page.act(Action::Choose(2)).act(Action::OnlyProblematic(true));
     take(&mut page, &["robots.txt"]);
     check(&mut page, Some((0, &[Some(1), Some(2)])));
     assert_eq!((page.0.view.file, open(&page).len()), (2, 4));
+    assert!(page.0.view.only_problematic);
 }
 
 #[test]

@@ -126,8 +126,12 @@ fn a_reload_comes_back_to_the_file_and_the_finding() {
     let first = page.0.view.bookmark().to_string();
     let second = page.act(Action::Choose(2)).0.view.bookmark().to_string();
     assert_eq!(second.split(' ').next(), Some("2"));
+    let third = page.act(Action::OnlyProblematic(true)).0.view.bookmark().to_string();
+    assert!(page.act(Action::Choose(0)).0.view.only_problematic && third != second);
     // What is no longer there leads to the first finding of the file, or of all.
-    for (place, at) in [(&*first, &*first), (&second, &second), ("2 1 2 gone", &second), ("9", &first), ("", "0")] {
+    for (place, at) in
+        [(&*first, &*first), (&second, &second), (&third, &third), ("2 1 2 gone", &second), ("9", &first), ("", "0")]
+    {
         let mut page = Page::new();
         let past = Past { history: history.clone(), id: "7".into(), when: "today".into() };
         page.act(Action::Stored(past, Some(place.into())));
