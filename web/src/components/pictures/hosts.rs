@@ -34,7 +34,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         &[&lang.number(hosts.different), &host, &scene.part(first.count, entries)],
     ) + &none;
     let beyond = hosts.named.iter().skip(DRAWN).map(|host| host.count).sum::<u64>() + hosts.rest;
-    let widest = first.count.max(beyond);
+    let widest = first.count.max(beyond).max(hosts.none);
     let bar = |name: &str, count: u64, class| Bar {
         name: name.to_owned(),
         depth: 0,
@@ -43,10 +43,12 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         class,
     };
     let others = lang.text(["Other hosts", "Autres hôtes", "Otros hosts"]);
-    let mut all: Vec<Bar> = hosts.named.iter().take(DRAWN).map(|host| bar(&host.host, host.count, "code")).collect();
-    all.extend((beyond > 0).then(|| bar(others, beyond, "other")));
-    let rows = hosts.named.iter().map(|host| (host.host.as_str(), host.count));
     let without = lang.text(["No host", "Sans hôte", "Sin host"]);
+    let mut all: Vec<Bar> = hosts.named.iter().take(DRAWN).map(|host| bar(&host.host, host.count, "code")).collect();
+    // All bars together are all entries.
+    let rest = [(others, beyond), (without, hosts.none)].into_iter().filter(|(_, count)| *count > 0);
+    all.extend(rest.map(|(name, count)| bar(name, count, "other")));
+    let rows = hosts.named.iter().map(|host| (host.host.as_str(), host.count));
     let rows = rows.chain([(others, hosts.rest), (without, hosts.none)]).filter(|(_, count)| *count > 0);
     let frame = Frame {
         name: if all.len() > LONG { "hosts long" } else { "hosts" },

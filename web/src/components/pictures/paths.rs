@@ -22,21 +22,31 @@ struct Placed<'a> {
 
 /// The folders as a tree, the largest of it.
 pub(super) fn picture(scene: &Scene<'_>) -> Picture {
-    let (lang, top) = (scene.lang, &scene.figures.folders.top);
+    let (lang, top, none) = (scene.lang, &scene.figures.folders.top, scene.figures.folders.none);
     let Some(first) = top.folders.first() else {
         let texts = [
             "All URLs are at the top level.",
             "Aucune URL n’est dans un dossier\u{a0}: toutes sont à la racine.",
             "Ninguna URL está en una carpeta: todas están en la raíz.",
         ];
-        return if top.count == 0 { Picture::Nothing } else { Picture::Line(lang.text(texts).to_owned()) };
+        let parts = [
+            "At the top level: {0}. Without a path: {1}.",
+            "À la racine\u{a0}: {0}. Sans chemin\u{a0}: {1}.",
+            "En la raíz: {0}. Sin ruta: {1}.",
+        ];
+        return match (top.count, none) {
+            (0, _) => Picture::Nothing,
+            (_, 0) => Picture::Line(lang.text(texts).to_owned()),
+            (some, none) => Picture::Line(lang.fill(parts, &[&lang.count(some, scene.noun), &lang.number(none)])),
+        };
     };
     let texts = [
         "Largest folder: /{0}/ with {1}.",
         "Plus grand dossier\u{a0}: /{0}/ avec {1}.",
         "La carpeta más grande es /{0}/ con {1}.",
     ];
-    let says = lang.fill(texts, &[&middle_cut(&spelled_out(&first.name), 40), &scene.part(first.count, top.count)]);
+    let says = lang
+        .fill(texts, &[&middle_cut(&spelled_out(&first.name), 40), &scene.part(first.count, scene.figures.entries)]);
     let mut all = Vec::new();
     walk(top, "/", 0, &mut all);
     let names = Names {
@@ -45,7 +55,8 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         none: lang.text(["No path", "Sans chemin", "Sin ruta"]),
     };
     let smallest = smallest(&all);
-    let widest = top.folders.iter().map(|folder| folder.count).max().unwrap_or_default().max(top.pages).max(top.rest);
+    let widest =
+        top.folders.iter().map(|folder| folder.count).max().unwrap_or_default().max(top.pages.max(top.rest).max(none));
     let bar = |name: String, depth: u32, count: u64, class: &'static str| Bar {
         name,
         depth,
@@ -72,13 +83,15 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         let name = if placed.depth == 0 { placed.path.clone() } else { format!("{}/", placed.folder.name) };
         drawn.push(bar(name, placed.depth, placed.folder.count, "code"));
     }
-    let others = [(names.rest, hidden), (names.pages, top.pages)].into_iter().filter(|(_, count)| *count > 0);
+    // All bars together are all entries.
+    let others = [(names.rest, hidden), (names.pages, top.pages), (names.none, none)];
+    let others = others.into_iter().filter(|(_, count)| *count > 0);
     drawn.extend(others.map(|(name, count)| bar(name.to_owned(), 0, count, "other")));
     if drawn.len() == 1 {
         return Picture::Line(says);
     }
     let rows = all.iter().map(|placed| (placed.path.as_str(), placed.folder.count));
-    let rest = [(names.rest, top.rest), (names.pages, top.pages), (names.none, scene.figures.folders.none)];
+    let rest = [(names.rest, top.rest), (names.pages, top.pages), (names.none, none)];
     let rows = rows.chain(rest.into_iter().filter(|(_, count)| *count > 0));
     let frame = Frame {
         name: if drawn.len() > LONG { "paths long" } else { "paths" },

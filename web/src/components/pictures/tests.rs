@@ -89,12 +89,15 @@ fn each_picture_says_the_main_thing() {
         "Most frequent: 0.5, 600 of 1,000.",
         "Most frequent: daily, 10 of 10. 985 of 1,000 URLs without one. Not valid: 5 values.",
         "2 hosts. Most frequent: tidepool.page, 900 of 1,000 URLs. 10 of 1,000 URLs without a host.",
-        "Largest folder: /shop/ with 700 of 990 URLs.",
+        "Largest folder: /shop/ with 700 of 1,000 URLs.",
         "4 problems, between 40% and 50% of the file.",
         "Over a limit: Size, 60.0 MB of 52.4 MB allowed.",
     ] {
         let label = format!("aria-label=\"{says}\"");
         assert!(html.contains(&label), "{says}\n{html}");
+    }
+    for bar in ["No host: 10", "No path: 10"] {
+        assert!(html.contains(&format!("<title>{bar}</title>")), "{bar}");
     }
     assert!(!html.contains("style="));
     assert!(!html.contains("<b>"), "a folder is no markup");
