@@ -83,6 +83,8 @@ fn supplied(index: usize, child: &Child, (file, member): (usize, &Member), closi
         let mut found = entry(index, child, child.loc, |span| {
             if member.is_sitemap() {
                 rules::index_child_invalid::unreadable(span, name)
+            } else if member.is_empty {
+                rules::index_child_invalid::empty(span, name)
             } else {
                 rules::index_child_invalid(span, name, what(member.kind))
             }

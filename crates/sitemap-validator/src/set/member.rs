@@ -66,7 +66,7 @@ impl<'s> Lines<'s> {
 }
 
 /// A checked file of a set.
-#[expect(clippy::struct_excessive_bools, reason = "four independent facts")]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Debug, Clone)]
 pub struct Member {
     /// Its name, as in the report on the file.
@@ -75,6 +75,8 @@ pub struct Member {
     pub address: Option<String>,
     /// The type of the file.
     pub kind: Kind,
+    /// True if it has no bytes.
+    pub(super) is_empty: bool,
     /// The verdict on the file alone.
     pub verdict: Verdict,
     /// The number of its entries.
@@ -208,6 +210,7 @@ impl Member {
             name: report.name.clone(),
             address: report.address.clone(),
             kind: report.outcome.kind,
+            is_empty: source.text().is_empty(),
             verdict: report.verdict(),
             entries: report.outcome.stats.entries,
             presumed: report.is_url_presumed,
@@ -245,6 +248,7 @@ impl Member {
             name: name.into(),
             address,
             kind: Kind::Unknown,
+            is_empty: false,
             verdict: Verdict::Unchecked,
             entries: 0,
             presumed: false,

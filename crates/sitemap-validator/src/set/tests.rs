@@ -132,17 +132,21 @@ fn a_long_chain_of_indexes_does_not_overflow_the_stack() {
 fn children_that_are_not_sitemaps() {
     let broken = sitemap(&["a"]).replace("</urlset>", "");
     let files = [
-        ("index.xml", index(&["page.xml", "broken.xml", "fine.txt"])),
+        ("index.xml", index(&["page.xml", "broken.xml", "empty.xml", "fine.txt"])),
         ("page.xml", "<!DOCTYPE html><html><head><title>Gone</title></head></html>".to_owned()),
         ("broken.xml", broken),
+        ("empty.xml", String::new()),
         ("fine.txt", "https://tidepool.page/z\n".to_owned()),
     ];
-    assert_eq!(findings(&files), ["index.xml:2:15 index-child-invalid", "index.xml:3:15 index-child-invalid"]);
+    assert_eq!(findings(&files), [2, 3, 4].map(|line| format!("index.xml:{line}:15 index-child-invalid")));
     let report = check(&members(&files), &Options::default(), 0);
     let words: Vec<_> = report.findings.iter().map(|finding| crate::message::title(&finding.diagnostic, "")).collect();
-    assert_eq!(words, ["`page.xml` is a web page, not a sitemap", "`broken.xml` cannot be read to its end"]);
+    assert_eq!(
+        words,
+        ["`page.xml` is a web page, not a sitemap", "`broken.xml` cannot be read to its end", "`empty.xml` is empty"]
+    );
     let related: Vec<_> = report.findings.iter().map(|finding| finding.related.len()).collect();
-    assert_eq!(related, [0, 1], "nothing stops the reading of the page");
+    assert_eq!(related, [0, 1, 0], "nothing stops the reading of the page");
 }
 
 #[test]

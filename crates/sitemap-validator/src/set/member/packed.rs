@@ -10,8 +10,8 @@ use crate::value::datetime::{Moment, Precision};
 
 packed_structs! {
     Member {
-        name, address, kind, verdict, entries, presumed, is_aside, unread, http, redirect, readable, root, pages, children, newest, stops, hosts, linking,
-        outgoing,
+        name, address, kind, is_empty, verdict, entries, presumed, is_aside, unread, http, redirect, readable, root, pages, children, newest, stops, hosts,
+        linking, outgoing,
     }
     Pages { identities, marks, places, extended }
     Mark { start, from, at }
