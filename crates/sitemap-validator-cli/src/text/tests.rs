@@ -115,7 +115,7 @@ fn errors_come_before_what_is_said_about_the_whole_file() {
     let about = Diagnostic::bare(Message::AdviceNoLastmodAll, Span::new(0, 0));
     let error = Diagnostic::bare(Message::LocRelative, Span::new(2, 3));
     let out = shown("abc", vec![about, error], None, plain(&Options::default()));
-    assert!(out.find("error[loc-relative]") < out.find("info[advice-no-lastmod]"), "{out}");
+    assert!(out.find("error[loc-relative]") < out.find("remark[advice-no-lastmod]"), "{out}");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn one_alone_tells_which_sitemaps_it_names() {
     assert_eq!(output.status.code(), Some(0));
     let text = out(&output);
     assert!(text.contains("This is a robots.txt file; it lists 2 sitemaps"), "{text}");
-    assert!(text.contains("Read as robots.txt: no problems found. 0 errors, 0 warnings, 1 info."), "{text}");
+    assert!(text.contains("Read as robots.txt: no problems found. 0 errors, 0 warnings, 1 remark."), "{text}");
     assert_eq!(out(&piped("-", b"User-agent: *\nDisallow:\n")).matches("it lists no sitemap").count(), 1);
     let named = &files(&folder, "--url https://tidepool.page/robots.txt robots.txt")[0].0;
     assert_eq!(named.address.as_deref(), Some("https://tidepool.page/robots.txt"));

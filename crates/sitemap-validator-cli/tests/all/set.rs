@@ -81,7 +81,7 @@ fn a_folder_with_an_index_is_a_set() {
     let words = out(&text);
     for part in [
         "error[index-child-invalid]: ",
-        "index.xml: 3 sitemaps, not valid (1 error, 1 info)",
+        "index.xml: 3 sitemaps, not valid (1 error, 1 remark)",
         "  https://tidepool.page/maps/missing.xml: missing",
         "one.xml.gz: 2 URLs, valid",
     ] {

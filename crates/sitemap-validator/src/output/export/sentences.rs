@@ -42,7 +42,7 @@ crate::sentences! {
     /// A column.
     WARNINGS = "Warnings";
     /// A column.
-    INFOS = "Infos";
+    INFOS = "Remarks";
     /// A column.
     RULE = "Rule";
     /// A column.

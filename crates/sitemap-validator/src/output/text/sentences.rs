@@ -124,9 +124,9 @@ crate::sentences! {
     /// Counted.
     WARNINGS = "warnings";
     /// Counted.
-    INFO = "info";
+    INFO = "remark";
     /// Counted.
-    INFOS = "infos";
+    INFOS = "remarks";
     /// Counted.
     PROBLEM = "problem";
     /// Counted.
