@@ -315,7 +315,7 @@ fn Search(props: &SearchProps) -> Html {
             type="search"
             class="search"
             aria-label={label}
-            placeholder={label}
+            placeholder={lang.text(["Search", "Chercher", "Buscar"])}
             autocomplete="off"
             spellcheck="false"
             value={(*typed).clone()}
