@@ -7,7 +7,7 @@ use crate::{
     components::drop_zone::sample_buttons,
     lang::Lang,
     shelf::BYTES,
-    state::{Action, Keeping},
+    state::{Action, Keeping, STORED_BYTES},
 };
 
 /// The samples, and what happens to the data.
@@ -31,11 +31,11 @@ pub(crate) fn start(lang: Lang, keeping: Keeping, fetches: bool, act: &Callback<
                 { match keeping {
                     Keeping::Yes => lang.fill(
                         [
-                            " This browser keeps your input for a week, if it is at most {0}.",
-                            " Ce navigateur conserve votre entrée pendant une semaine, jusqu’à {0}.",
-                            " Este navegador conserva su entrada durante una semana, hasta {0}.",
+                            " This browser keeps your input for a week, if it is at most {0}, and up to {1} of steps to undo.",
+                            " Ce navigateur conserve votre entrée pendant une semaine, jusqu’à {0}, et jusqu’à {1} d’étapes à annuler.",
+                            " Este navegador conserva su entrada durante una semana, hasta {0}, y hasta {1} de pasos que se pueden deshacer.",
                         ],
-                        &[&lang.size(BYTES)],
+                        &[&lang.size(BYTES), &lang.size(STORED_BYTES)],
                     ),
                     Keeping::No => lang.text([
                         " This browser does not let the page keep your input: reloading the page loses it.",

@@ -7,7 +7,7 @@ use crate::verdict::FILES;
 
 /// The browser stores at most so many steps to each side, with so many bytes in all.
 const STORED: usize = 200;
-const STORED_BYTES: u64 = 8_000_000;
+pub(crate) const STORED_BYTES: u64 = 8 * 1024 * 1024;
 
 /// An input with its settings.
 #[derive(Debug, Clone, PartialEq, Default)]
