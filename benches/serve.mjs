@@ -218,7 +218,7 @@ async function hostile(program, port) {
     const result = await fetchFor(server.url, `10.2.${sent++ % 250}.1`, url, seen);
     tally((outcomes[kind] ??= {}), outcome(result));
     [threads, longest] = [Math.max(threads, server.field("Threads")), Math.max(longest, result.time / 1000)];
-    if (result.answer?.most) excess = Math.max(excess, result.size - result.answer.most);
+    if (result.answer?.limit) excess = Math.max(excess, result.size - result.answer.limit);
     const location = result.answer?.header?.location;
     if (location && hops) await attack(kind, location.startsWith("/") ? new URL(location, url).href : location, hops - 1);
   };

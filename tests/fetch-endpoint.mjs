@@ -23,7 +23,7 @@ const FIELDS =
   "cache-control cf-mitigated content-encoding content-length content-type etag last-modified link location refresh retry-after x-amzn-waf-action x-robots-tag";
 const ERRORS = "dns refused tls timeout cut private too-large not-allowed large-header malformed proxy";
 
-/** More than `most` by this is a body without a limit. */
+/** More than `limit` by this is a body without a limit. */
 const SLACK = 1 << 20;
 
 const BYTES = Buffer.from(Array.from({ length: 1024 }, (_, index) => index % 256));
@@ -127,7 +127,7 @@ async function answer(url, options) {
   assert.ok(fields.error === undefined || ERRORS.split(" ").includes(fields.error), `error: ${fields.error}`);
   if (fields.error === undefined) {
     assert.ok(Number.isInteger(fields.status) && fields.status >= 100 && fields.status <= 599, `status: ${fields.status}`);
-    assert.ok(Number.isSafeInteger(fields.most) && fields.most > 0, `most: ${fields.most}`);
+    assert.ok(Number.isSafeInteger(fields.limit) && fields.limit > 0, `limit: ${fields.limit}`);
     for (const [name, value] of Object.entries(fields.header)) {
       assert.ok(FIELDS.split(" ").includes(name), `field: ${name}`);
       assert.equal(typeof value, "string", name);
@@ -320,12 +320,12 @@ function contract() {
     }
   });
 
-  test("A larger body than `most` is cut after more than `most` bytes", upstream, async (t) => {
+  test("A larger body than `limit` is cut after more than `limit` bytes", upstream, async (t) => {
     const { fields, size } = await answer(page("/endless").url);
     if (fields.error === "too-large") return;
-    t.diagnostic(`most: ${fields.most} bytes; passed on: ${size}`);
-    assert.ok(fields.most < size, "the page cannot see that there is more");
-    assert.ok(size <= fields.most + SLACK, "there is no limit");
+    t.diagnostic(`limit: ${fields.limit} bytes; passed on: ${size}`);
+    assert.ok(fields.limit < size, "the page cannot see that there is more");
+    assert.ok(size <= fields.limit + SLACK, "there is no limit");
   });
 
   // Errors

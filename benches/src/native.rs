@@ -207,7 +207,7 @@ pub(crate) fn check(source: &Source) -> FileReport {
 fn member(name: &str, source: &Source) -> Member {
     let options = Options {
         siblings: true,
-        own_url: Some(format!("{SITE}{name}")),
+        url: Some(format!("{SITE}{name}")),
         file_name: Some(name.to_owned()),
         ..Options::default()
     };

@@ -37,11 +37,11 @@ def main(crawl, result):
     for url, rule in json.loads((crawl / "seeds.json").read_text()):
         seeded[rule].add(url)
     found, totals = collections.defaultdict(set), []
-    table = dataset.dataset(result / "findings", partitioning="hive").to_table(columns=["rule", "address", "severity"])
+    table = dataset.dataset(result / "findings", partitioning="hive").to_table(columns=["rule", "url", "severity"])
     for row in table.to_pylist():
-        is_seeded = not (row["address"] or "").startswith(FOLDER)
+        is_seeded = not (row["url"] or "").startswith(FOLDER)
         if is_seeded and (row["severity"] != "info" or row["rule"] in seeded):
-            found[row["rule"]].add(row["address"])
+            found[row["rule"]].add(row["url"])
     print(f"{'rule':<32} {'seeded':>7} {'found':>7} {'precision':>10} {'recall':>7}")
     for rule, causes in CAUSES.items():
         right = {site(url) for cause in causes for url in seeded[cause]}

@@ -1,7 +1,7 @@
 import type { Options } from "./index.js";
 
 /** The options of the integrations: those of `validate`, and these. */
-export interface BuildOptions extends Omit<Options, "name" | "address"> {
+export interface BuildOptions extends Omit<Options, "name" | "url"> {
   /** The URL of the output folder. Default with Astro: from its options `site` and `base`. */
   base?: string | URL | undefined;
   /** The lowest severity that makes the build fail. Default: `error`. */

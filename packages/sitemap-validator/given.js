@@ -23,11 +23,11 @@ function isContent(content) {
   return typeof content === "string" || kinds.some((is) => is(content));
 }
 
-/** Returns the files of `input` as `{ name, address, content }`. Throws a `TypeError` for invalid input. */
-export function files(input, { name, address, base }) {
+/** Returns the files of `input` as `{ name, url, content }`. Throws a `TypeError` for invalid input. */
+export function files(input, { name, url, base }) {
   if (!Array.isArray(input)) {
     if (!isContent(input)) throw new TypeError(`What \`validate\` checks is ${KINDS}, or an array of { name, content }.`);
-    return [only({ name, address, content: input }, base)];
+    return [only({ name, url, content: input }, base)];
   }
   if (input.length === 0) throw new TypeError("The array given to `validate` is empty: there is nothing to check.");
   const files = input.map((file, at) => {
@@ -35,10 +35,10 @@ export function files(input, { name, address, base }) {
     const name = file?.name ?? (isFile(content) ? content.name : undefined);
     if (!isName(name)) throw new TypeError(`Input ${at} of \`validate\` has no \`name\`; an array holds { name, content }.`);
     if (!isContent(content)) throw new TypeError(`The \`content\` of "${name}" has to be ${KINDS}.`);
-    if (file.address !== undefined && !isAddress(file.address)) {
-      throw new TypeError(`The \`address\` of "${name}" has to begin with http:// or https://.`);
+    if (file.url !== undefined && !isAddress(file.url)) {
+      throw new TypeError(`The \`url\` of "${name}" has to begin with http:// or https://.`);
     }
-    return { name, address: file.address, content };
+    return { name, url: file.url, content };
   });
   return files.length === 1 ? [only(files[0], base)] : files.map((file) => ({ ...file, content: asItIs(file.content) }));
 }
@@ -47,10 +47,10 @@ export function files(input, { name, address, base }) {
 const asItIs = (content) => (isBuffer(content) || ArrayBuffer.isView(content) ? bytes(content).slice() : content);
 
 /** Completes a single file: no other file can provide its URL. */
-function only({ name, address, content }, base) {
+function only({ name, url, content }, base) {
   const known = name ?? (isFile(content) ? content.name : undefined);
-  const served = address ?? (base === undefined ? undefined : join(String(base), known ?? ""));
-  return { name: known, address: served, content: asItIs(content) };
+  const served = url ?? (base === undefined ? undefined : join(String(base), known ?? ""));
+  return { name: known, url: served, content: asItIs(content) };
 }
 
 /** The URL of the file `name` in the folder `base`. As for sets, the first folder in `name` stands for `base` itself. */

@@ -14,7 +14,7 @@ export interface Input {
   name?: string | undefined;
   content: Content;
   /** The file's URL. Default: the one in an index or a robots.txt of the set, or else one derived from `base`. */
-  address?: string | URL | undefined;
+  url?: string | URL | undefined;
 }
 
 /** An engine to check against. `sitemaps.org` is always included. */
@@ -24,11 +24,11 @@ export interface Options {
   /** The file's name. Its extension is compared with the content. Default: the name of a `File`. */
   name?: string | undefined;
   /** The file's URL. Enables the rules about scope: host, scheme, port, folder. */
-  address?: string | URL | undefined;
+  url?: string | URL | undefined;
   /** The URL of the folder that contains the files, if their own URLs are not known. */
   base?: string | URL | undefined;
   /** Engines to check against in addition to `sitemaps.org`. Default: `google` and `bing`. */
-  profiles?: readonly Profile[] | undefined;
+  profile?: readonly Profile[] | undefined;
   /** Include style advice. */
   pedantic?: boolean | undefined;
   /** Also report what the sitemaps.org XSD rejects but search engines accept. */
@@ -40,7 +40,7 @@ export interface Options {
   /** The time to compare dates with, as a `Date` or in milliseconds; `null` turns these rules off. Default: now. */
   now?: Date | number | null | undefined;
   /** The language of messages and help. Default: English. */
-  language?: "en" | "es" | "fr" | undefined;
+  lang?: "en" | "es" | "fr" | undefined;
   /** Cancels the call: stops reading streams and rejects the promise with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** Maximum duration of the call in milliseconds, including waiting. After that, it is rejected with a `TimeoutError`. */
@@ -56,10 +56,10 @@ export interface Options {
  * the reason of an aborted `signal`, with the error of a stream, and with an `Error` if the validator cannot run.
  */
 export function validate(input: Content, options?: Options): Promise<Report>;
-export function validate(input: Content | readonly Input[], options?: Omit<Options, "name" | "address">): Promise<Report>;
+export function validate(input: Content | readonly Input[], options?: Omit<Options, "name" | "url">): Promise<Report>;
 
 /** The options of `validateSite`: those of `validate` that are not about one file, and those of the requests. */
-export interface SiteOptions extends Omit<Options, "name" | "address" | "base" | "onProgress"> {
+export interface SiteOptions extends Omit<Options, "name" | "url" | "base" | "onProgress"> {
   /** Makes the requests. Required in a browser. Default in Node: requests that the package makes itself. */
   fetch?: Fetch | undefined;
   /** Header fields of requests to the origin of the URL. Requests to other origins do not have them. */

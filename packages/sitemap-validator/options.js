@@ -5,16 +5,16 @@ const LANGUAGES = ["en", "es", "fr"];
 
 // For each option: a description of valid values, and a test.
 const flag = ["true or false", (value) => typeof value === "boolean"];
-const address = ["an address that begins with http:// or https://", isAddress];
+const url = ["a URL that begins with http:// or https://", isAddress];
 const callback = ["a function", (value) => typeof value === "function"];
 const isHost = (value) => isName(value) && !/\p{Surrogate}/u.test(value);
 const FILE = {
   name: ["a text that is not empty", isName],
-  address,
-  base: address,
+  url,
+  base: url,
 };
 const CHECK = {
-  profiles: [
+  profile: [
     `an array of these names: ${PROFILES.join(", ")}`,
     (value) => Array.isArray(value) && value.every((name) => PROFILES.includes(name)),
   ],
@@ -23,7 +23,7 @@ const CHECK = {
   searchConsole: flag,
   verifiedHosts: ["an array of host names", (value) => Array.isArray(value) && value.every(isHost)],
   now: ["a Date, a number of milliseconds since 1970, or null", (value) => value === null || isMoment(value)],
-  language: [`one of these: ${LANGUAGES.join(", ")}`, (value) => LANGUAGES.includes(value)],
+  lang: [`one of these: ${LANGUAGES.join(", ")}`, (value) => LANGUAGES.includes(value)],
   signal: ["an AbortSignal", (value) => typeof value?.addEventListener === "function" && "aborted" in value],
   timeout: ["a number of milliseconds above 0", (value) => typeof value === "number" && value > 0],
   onProgress: callback,
@@ -65,7 +65,7 @@ function isMoment(value) {
   return (typeof value === "number" || value instanceof Date) && Number.isSafeInteger(Math.trunc(Number(value)));
 }
 
-/** Returns the options of `method` that are set. Throws a `TypeError` for invalid ones. `several` forbids `name` and `address`. */
+/** Returns the options of `method` that are set. Throws a `TypeError` for invalid ones. `several` forbids `name` and `url`. */
 export function understood(method, options, several = false) {
   if (options === null || typeof options !== "object") throw new TypeError(`The options of \`${method}\` are not an object.`);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -76,24 +76,24 @@ export function understood(method, options, several = false) {
     }
     const [what, fits] = OPTIONS[method][name];
     if (!fits(value)) throw new TypeError(`The option \`${name}\` has to be ${what}.`);
-    if (several && (name === "name" || name === "address")) {
-      throw new TypeError(`The option \`${name}\` is for one input; of several each has its own: { name, content, address }.`);
+    if (several && (name === "name" || name === "url")) {
+      throw new TypeError(`The option \`${name}\` is for one input; of several each has its own: { name, content, url }.`);
     }
   }
   return Object.fromEntries(given);
 }
 
 /** Returns the worker's settings. */
-export function settings({ now = Date.now(), language = "en", base, ...options }) {
+export function settings({ now = Date.now(), lang = "en", base, ...options }) {
   return {
-    // An empty array means the default profiles to the worker.
-    profiles: options.profiles ? ["sitemaps.org", ...options.profiles] : [],
+    // An empty array means the default profile to the worker.
+    profile: options.profile ? ["sitemaps.org", ...options.profile] : [],
     pedantic: options.pedantic ?? false,
     strictSchema: options.strictSchema ?? false,
     searchConsole: options.searchConsole ?? false,
     verifiedHosts: [...(options.verifiedHosts ?? [])],
     base: base === undefined ? null : String(base),
     now: now === null ? null : Math.trunc(Number(now)),
-    language: language === "en" ? "" : language,
+    lang: lang === "en" ? "" : lang,
   };
 }

@@ -32,7 +32,7 @@ export function api(platform) {
       throw new TypeError(`A page cannot read the files of other sites. ${help}`);
     }
     const order = { settings: settings(given) };
-    const search = new Search(url, given, platform, order.settings.language);
+    const search = new Search(url, given, platform, order.settings.lang);
     try {
       return await limited(given, (given) =>
         employ(given, async (worker) => {
@@ -46,14 +46,14 @@ export function api(platform) {
   }
 
   /** Returns the report that `job` gets from a worker. */
-  async function employ({ signal, language = "en" }, job) {
-    const words = language === "en" ? undefined : await unlessAborted(platform.words(language), signal);
+  async function employ({ signal, lang = "en" }, job) {
+    const words = lang === "en" ? undefined : await unlessAborted(platform.words(lang), signal);
     signal?.throwIfAborted();
     await pool.turn(signal);
     let worker;
     try {
       worker = pool.hire();
-      const report = await unlessAborted(worker.begin(language, words).then(() => job(worker)), signal);
+      const report = await unlessAborted(worker.begin(lang, words).then(() => job(worker)), signal);
       if (size(report) > KEPT) worker.end();
       else pool.keep(worker);
       return report;
@@ -114,14 +114,14 @@ async function read(wanted, platform, signal) {
   const inputs = [];
   const parcels = [];
   try {
-    for (const { name, address, content } of wanted) {
+    for (const { name, url, content } of wanted) {
       signal?.throwIfAborted();
       const all = await whole(content, signal);
       const isText = typeof all === "string";
       const parcel = isText ? undefined : await unlessAborted(platform.parcel(all), signal);
       inputs.push({
         name: wellFormed(name ?? (await unnamed(parcel))),
-        address: address === undefined ? null : wellFormed(String(address)),
+        url: url === undefined ? null : wellFormed(String(url)),
         text: isText ? all : null,
       });
       if (!isText) parcels.push(parcel);

@@ -69,7 +69,7 @@ test("a visitor uses it by keyboard, and nothing stands in the way of anybody", 
 });
 
 test("two on one page know nothing of each other", async () => {
-  const opened = await host(snippet() + snippet(`sitemap-url="https://other.tidepool.page/sitemap.xml"`));
+  const opened = await host(snippet() + snippet(`url="https://other.tidepool.page/sitemap.xml"`));
   const [first, second] = [await ready(opened, 0), await ready(opened, 1)];
   const [one, two] = await Promise.all([call(opened, "validate", [GOOD], 0), call(opened, "validate", [GOOD], 1)]);
   assert.equal(one.verdict, "valid");
@@ -143,7 +143,7 @@ test("theme, colour, language and density are the host's", ENGINES, async () => 
   await set("compact", "true");
   await inside.waitForFunction(() => getComputedStyle(document.querySelector(".options")).display === "none");
   await set("profile", "sitemaps.org,yandex");
-  await set("sitemap-url", "https://elsewhere.tidepool.page/sitemap.xml");
+  await set("url", "https://elsewhere.tidepool.page/sitemap.xml");
   await inside.waitForFunction(() => document.querySelector("#verdict .headline")?.textContent.includes("3"));
   assertQuiet(opened);
 });

@@ -32,7 +32,7 @@ test("what is chosen is seen at once, and stands in the code", ENGINES, async ()
   await opened.getByLabel(/Height/).fill("500");
   await opened.getByLabel(/URL of the sitemap/).fill("https://shop.tidepool.page/a?b=\"&c");
   const element = await code(opened, "element");
-  for (const part of [`theme="dark"`, `accent="#aa00ff"`, " compact", " pedantic", `lang="es"`, `profile="sitemaps.org,google,bing,yandex"`, `height="500"`, `sitemap-url="https://shop.tidepool.page/a?b=&quot;&amp;c"`]) {
+  for (const part of [`theme="dark"`, `accent="#aa00ff"`, " compact", " pedantic", `lang="es"`, `profile="sitemaps.org,google,bing,yandex"`, `height="500"`, `url="https://shop.tidepool.page/a?b=&quot;&amp;c"`]) {
     assert.ok(element.includes(part), `${part} in ${element}`);
   }
   await inside.locator("html[lang=es][data-theme=dark][data-compact][data-accent][data-scroll]").waitFor();

@@ -142,7 +142,7 @@ test("it fits a narrow screen, in the dark and in French", async () => {
   await setVerdict(opened, "Non valide");
   const sideways = () =>
     opened.evaluate(() => {
-      const parts = [document.documentElement, ...document.querySelectorAll(".set-tools, .bar-tools, .judgement")];
+      const parts = [document.documentElement, ...document.querySelectorAll(".set-tools, .bar-tools, .engines")];
       return Math.max(...parts.map((part) => part.scrollWidth - part.clientWidth));
     });
   const all = tools(opened, "Appliquer toutes les corrections sûres dans 2 fichiers (3)");

@@ -49,7 +49,7 @@ test("nothing in a file's name, an address or a set runs", async () => {
 });
 
 test("nothing in a link to the page runs", async () => {
-  const parts = ["lang", "name", "address", "profile", "text"];
+  const parts = ["lang", "name", "url", "profile", "text"];
   // Each payload in one part, and all parts in each link.
   for (let at = 0; at < PAYLOADS.length; at += parts.length) {
     const link = parts.map((part, next) => `${part}=${encodeURIComponent(PAYLOADS[at + next])}`).join("&");
@@ -73,7 +73,7 @@ test("nothing runs in the widget, nor in the page around it", async () => {
   assert.deepEqual(await opened.evaluate(() => window.hits), []);
   for (const payload of PAYLOADS) {
     await opened.evaluate((payload) => {
-      for (const name of ["theme", "accent", "lang", "profile", "sitemap-url", "height", "title"]) document.querySelector("sitemap-validator").setAttribute(name, payload);
+      for (const name of ["theme", "accent", "lang", "profile", "url", "height", "title"]) document.querySelector("sitemap-validator").setAttribute(name, payload);
     }, payload);
   }
   // The last of them is the address that is checked against.

@@ -118,7 +118,7 @@ test("a helper that crashes costs the file it had, and no more", async () => {
   await look(opened, "site/2.xml");
   assert.match(await verdict(opened, "Not validated."), /could not be checked/);
   const files = JSON.parse(await report(opened)).files;
-  assert.deepEqual(files.map((file) => "unread" in file), SET.map(({ name }) => name === "site/2.xml"));
+  assert.deepEqual(files.map((file) => "readError" in file), SET.map(({ name }) => name === "site/2.xml"));
   assert.deepEqual(problems(opened).filter((problem) => !/provoked/.test(problem)), []);
 });
 

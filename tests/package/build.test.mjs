@@ -169,7 +169,7 @@ describe("the Astro integration", () => {
 
   test("passes options on, and rejects wrong ones", async () => {
     await write("dist", { "sitemap.xml": BROKEN });
-    assert.match((await done({ language: "fr" })).error[0], /doit s’écrire/);
+    assert.match((await done({ lang: "fr" })).error[0], /doit s’écrire/);
     assert.match((await done({ failOn: "info" })).failed.message, /`failOn` has to be one of these: error, warning, never/);
     assert.match((await done({ profile: ["google"] })).failed.message, /`profile` is no option/);
   });

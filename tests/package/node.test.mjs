@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { before, test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { commandLine, commandLineIn, endless, large, load, project, ROOT, rules, run, sitemap, slowed } from "./support.mjs";
 
 const BROKEN = sitemap(
@@ -121,12 +122,12 @@ test("a set: the index finds its children, robots.txt what it blocks", async () 
     ["a", "gone"].map((name) => `<sitemap><loc>https://tidepool.page/maps/${name}.xml</loc></sitemap>`).join("") +
     "</sitemapindex>";
   const inputs = () => [
-    { name: "index.xml", content: index, address: new URL("https://tidepool.page/index.xml") },
+    { name: "index.xml", content: index, url: new URL("https://tidepool.page/index.xml") },
     { name: "maps/a.xml", content: new Blob([sitemap("<loc>https://tidepool.page/maps/pool</loc>")]) },
     { content: new File(["User-agent: *\nDisallow: /maps/\nSitemap: https://tidepool.page/index.xml\n"], "robots.txt") },
   ];
   const report = await validate(inputs(), { base: "https://tidepool.page/" });
-  assert.deepEqual(report.files.map(({ name, kind, address }) => [name, kind, address]), [
+  assert.deepEqual(report.files.map(({ name, kind, url }) => [name, kind, url]), [
     ["index.xml", "sitemapindex", "https://tidepool.page/index.xml"],
     ["maps/a.xml", "urlset", "https://tidepool.page/maps/a.xml"],
     ["robots.txt", "robots", "https://tidepool.page/robots.txt"],
@@ -136,38 +137,38 @@ test("a set: the index finds its children, robots.txt what it blocks", async () 
   assert.ok(Object.keys(report.files[1].rules).some((rule) => rule === "scope-robots-blocked"));
   // A folder that all lie in is the base itself, as for one file of it.
   const [only] = (await validate([{ name: "public/maps/a b.xml", content: GOOD }], { base: "https://tidepool.page" })).files;
-  assert.equal(only.address, "https://tidepool.page/maps/a%20b.xml");
+  assert.equal(only.url, "https://tidepool.page/maps/a%20b.xml");
 });
 
 test("options change what is reported", async () => {
-  const french = await validate(BROKEN, { language: "fr" });
+  const french = await validate(BROKEN, { lang: "fr" });
   assert.match(french.files[0].diagnostics[0].message, /doit s’écrire/);
   // The worker that knows French still speaks English.
-  const english = await validate(BROKEN, { language: "en" });
+  const english = await validate(BROKEN, { lang: "en" });
   assert.match(english.files[0].diagnostics[0].message, /must be written/);
-  assert.match((await validate(BROKEN, { language: "es" })).files[0].diagnostics[0].message, /escribirse|debe/);
+  assert.match((await validate(BROKEN, { lang: "es" })).files[0].diagnostics[0].message, /escribirse|debe/);
 
-  assert.equal((await validate(GOOD)).files[0].judgement.yandex, "unchecked");
-  const yandex = await validate(GOOD, { profiles: ["yandex"] });
-  assert.equal(yandex.files[0].judgement.yandex, "valid");
+  assert.equal((await validate(GOOD)).files[0].engines.yandex, "unchecked");
+  const yandex = await validate(GOOD, { profile: ["yandex"] });
+  assert.equal(yandex.files[0].engines.yandex, "valid");
   // An empty list asks for nobody beside sitemaps.org, which always counts.
-  const nobody = (await validate(GOOD, { profiles: [] })).files[0].judgement;
+  const nobody = (await validate(GOOD, { profile: [] })).files[0].engines;
   assert.deepEqual([nobody["sitemaps.org"], nobody.google, nobody.bing], ["valid", "unchecked", "unchecked"]);
 
   const elsewhere = sitemap("<loc>https://rocks.tidepool.page/</loc>");
   assert.deepEqual(rules(await validate(elsewhere)), []);
-  const address = "https://tidepool.page/sitemap.xml";
-  assert.ok(rules(await validate(elsewhere, { address })).some((rule) => rule.startsWith("scope-")));
-  assert.deepEqual(rules(await validate(elsewhere, { address, searchConsole: true, profiles: ["google"] })).filter((rule) => rule.endsWith("host")), []);
-  assert.equal((await validate(elsewhere, { address, verifiedHosts: ["rocks.tidepool.page"] })).files[0].verdict, "valid");
+  const url = "https://tidepool.page/sitemap.xml";
+  assert.ok(rules(await validate(elsewhere, { url })).some((rule) => rule.startsWith("scope-")));
+  assert.deepEqual(rules(await validate(elsewhere, { url, searchConsole: true, profile: ["google"] })).filter((rule) => rule.endsWith("host")), []);
+  assert.equal((await validate(elsewhere, { url, verifiedHosts: ["rocks.tidepool.page"] })).files[0].verdict, "valid");
 
   const dated = sitemap("<loc>https://tidepool.page/</loc><lastmod>2030-01-01</lastmod>");
   assert.deepEqual(rules(await validate(dated, { now: new Date("2025-01-01") })), ["lastmod-future"]);
   assert.deepEqual(rules(await validate(dated, { now: Date.UTC(2031) })), []);
   assert.deepEqual(rules(await validate(dated, { now: null })), []);
 
-  assert.equal((await validate(GOOD)).files[0].judgement.schema, "unchecked");
-  assert.equal((await validate(GOOD, { strictSchema: true })).files[0].judgement.schema, "valid");
+  assert.equal((await validate(GOOD)).files[0].engines.schema, "unchecked");
+  assert.equal((await validate(GOOD, { strictSchema: true })).files[0].engines.schema, "valid");
 });
 
 test("the report is that of the command line", async () => {
@@ -193,13 +194,14 @@ test("the report is that of the command line", async () => {
   const words = ["--base", base, "--lang", "fr", "--profile", "google,yandex", "--pedantic", "--strict-schema", "--now", now];
   const told = await commandLine(...words, ...names.map((name) => join(fixtures, "err", name)));
   const inputs = names.map(async (name) => ({ name, content: await readFile(join(fixtures, "err", name)) }));
-  const options = { base, language: "fr", profiles: ["google", "yandex"], pedantic: true, strictSchema: true, now: new Date(now) };
+  const options = { base, lang: "fr", profile: ["google", "yandex"], pedantic: true, strictSchema: true, now: new Date(now) };
   const mine = await validate(await Promise.all(inputs), options);
   assert.ok(mine.set.counts.error > 0);
   assert.deepEqual(nameless(mine), nameless(told));
 });
 
-test("sets are reported as by the command line", async () => {
+test("sets are reported as by the command line, and as the schema says", async () => {
+  const validates = new Ajv2020({ validateFormats: false }).compile(JSON.parse(await readFile(join(ROOT, "docs/report.schema.json"), "utf8")));
   const now = "2025-06-01T00:00:00Z";
   const sets = join(ROOT, "tests/sets");
   const folders = (await readdir(sets, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -216,13 +218,14 @@ test("sets are reported as by the command line", async () => {
       Promise.all(inputs).then((files) => validate(files, { base, now: new Date(now) })),
     ]);
     assert.deepEqual({ ...mine, tool }, { ...told, tool }, set);
+    assert.ok(validates(mine), `${set}: ${JSON.stringify(validates.errors)}`);
   }
 });
 
 test("the profiles are those of the command line", async () => {
   const refused = await commandLine("--profile", "altavista", "x").catch((error) => error.stderr);
   const [, names] = /possible values: ([^\]]+)\]/.exec(refused);
-  await assert.rejects(validate(GOOD, { profiles: ["altavista"] }), { name: "TypeError", message: new RegExp(`names: ${names}\\.$`) });
+  await assert.rejects(validate(GOOD, { profile: ["altavista"] }), { name: "TypeError", message: new RegExp(`names: ${names}\\.$`) });
 });
 
 test("bytes are checked as they were when they were given", async () => {
@@ -233,7 +236,7 @@ test("bytes are checked as they were when they were given", async () => {
     assert.equal((await checked).files[0].verdict, "valid");
   }
   const verifiedHosts = ["rocks.tidepool.page"];
-  const listed = validate(sitemap("<loc>https://rocks.tidepool.page/</loc>"), { address: "https://tidepool.page/s.xml", verifiedHosts });
+  const listed = validate(sitemap("<loc>https://rocks.tidepool.page/</loc>"), { url: "https://tidepool.page/s.xml", verifiedHosts });
   verifiedHosts.length = 0;
   assert.equal((await listed).files[0].verdict, "valid");
 });
@@ -339,7 +342,7 @@ test("calls at the same time do not disturb each other", async () => {
   const controller = new AbortController();
   const [one, other, gone, third] = await Promise.allSettled([
     slow.validate(large(30), { name: "one.xml" }),
-    slow.validate(BROKEN, { name: "other.xml", language: "fr" }),
+    slow.validate(BROKEN, { name: "other.xml", lang: "fr" }),
     slow.validate(large(50), { signal: controller.signal, onProgress: () => controller.abort() }),
     slow.validate(GOOD, { name: "third.xml" }),
   ]);
@@ -380,19 +383,19 @@ test("what cannot be checked is a TypeError that says what can", async () => {
     [[{ content: GOOD }], undefined, /Input 0 of `validate` has no `name`/],
     [[{ name: "a.xml", content: GOOD }, null], undefined, /Input 1 of `validate` has no `name`/],
     [[{ name: "a.xml", content: 7 }], undefined, /The `content` of "a.xml" has to be a string/],
-    [[{ name: "a.xml", content: GOOD, address: "a.xml" }], undefined, /The `address` of "a.xml"/],
+    [[{ name: "a.xml", content: GOOD, url: "a.xml" }], undefined, /The `url` of "a.xml"/],
     [GOOD, null, /not an object/],
     [GOOD, { profile: ["google"] }, /`profile` is no option .* profiles/],
     [GOOD, { profiles: "google" }, /`profiles` has to be an array/],
     [GOOD, { name: "" }, /`name` has to be a text/],
-    [GOOD, { address: "tidepool.page" }, /`address` has to be an address/],
+    [GOOD, { url: "tidepool.page" }, /`address` has to be an address/],
     [GOOD, { base: "ftp://tidepool.page/" }, /`base` has to be an address/],
     [GOOD, { pedantic: 1 }, /`pedantic` has to be true or false/],
     [GOOD, { verifiedHosts: "a.example" }, /`verifiedHosts` has to be an array/],
     [GOOD, { verifiedHosts: ["\ud800"] }, /`verifiedHosts` has to be an array/],
     [GOOD, { timeout: 0 }, /`timeout` has to be a number of milliseconds above 0/],
     [GOOD, { now: new Date("never") }, /`now` has to be a Date/],
-    [GOOD, { language: "de" }, /`language` has to be one of these: en, es, fr/],
+    [GOOD, { lang: "de" }, /`language` has to be one of these: en, es, fr/],
     [GOOD, { signal: {} }, /`signal` has to be an AbortSignal/],
     [GOOD, { onProgress: true }, /`onProgress` has to be a function/],
     [[{ name: "a.xml", content: GOOD }], { name: "b.xml" }, /`name` is for one input/],

@@ -7,7 +7,7 @@
   // In a module or a combined script, the URL of the frame is unknown.
   if (!/\/embed\.js(\?|$)/.test(src)) return console.error(`${NAME}: embed.js has to be a classic script of its own`);
   const page = new URL("embed.html", src);
-  const OPTIONS = ["theme", "accent", "compact", "lang", "profile", "pedantic", "strict", "sitemap-url", "height", "title"];
+  const OPTIONS = ["theme", "accent", "compact", "lang", "profile", "pedantic", "strict", "url", "height", "title"];
   const FLAGS = ["compact", "pedantic", "strict"];
   const TITLES = { fr: "Validateur de sitemaps", es: "Validador de sitemaps" };
   const sheet = new CSSStyleSheet();
@@ -204,7 +204,7 @@
         for (const name of OPTIONS) {
           let value = name === "lang" ? this.#lang() : this.#value(name);
           if (FLAGS.includes(name) && (value === "" || value === name)) value = "1";
-          if (value && name !== "height" && name !== "title") options.set(name === "sitemap-url" ? "address" : name, value);
+          if (value && name !== "height" && name !== "title") options.set(name, value);
         }
         if (this.#height()) options.set("scroll", "1");
         return options.toString().replaceAll("+", "%20").replaceAll("%2C", ",");

@@ -22,8 +22,8 @@ const chosen = () => {
   }
   if (pedantic.checked) options.pedantic = "";
   if (strict.checked) options.strict = "";
-  const address = form.elements["sitemap-url"];
-  if (address.value && address.validity.valid) options["sitemap-url"] = address.value;
+  const { url } = form.elements;
+  if (url.value && url.validity.valid) options.url = url.value;
   if (height.value && height.validity.valid) options.height = height.value;
   return options;
 };
@@ -33,7 +33,7 @@ const attributes = (options) =>
 
 const fragment = (options) => {
   const parts = Object.entries(options).filter(([name]) => name !== "height").map(([name, value]) => {
-    const key = name === "sitemap-url" ? "address" : name;
+    const key = name;
     return `${key}=${encodeURIComponent(value || "1").replaceAll("%2C", ",")}`;
   });
   return ["scroll=1", ...parts].join("&");
@@ -49,7 +49,7 @@ const show = () => {
     `<div><iframe src=${quoted(at(`embed.html#${fragment(options)}`))} title=${quoted(title)} width="100%" height="${options.height ?? 600}" ` +
     `frameborder="0" loading="lazy" allow="clipboard-write"></iframe></div>`;
   const element = preview.querySelector("sitemap-validator") ?? preview.appendChild(document.createElement("sitemap-validator"));
-  for (const name of ["theme", "accent", "compact", "lang", "profile", "pedantic", "strict", "sitemap-url", "height"]) {
+  for (const name of ["theme", "accent", "compact", "lang", "profile", "pedantic", "strict", "url", "height"]) {
     if (name in options) {
       if (element.getAttribute(name) !== options[name]) element.setAttribute(name, options[name]);
     } else {

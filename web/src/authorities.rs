@@ -4,7 +4,7 @@ use sitemap_validator_protocol::report::{Authorities, Stance};
 
 use crate::lang::Lang;
 
-/// The names of those with a judgement of their own, as in reports.
+/// The names of those with a verdict of their own, as in reports.
 pub(crate) const AUTHORITIES: [&str; 5] = ["sitemaps.org", "schema", "google", "bing", "yandex"];
 
 /// What belongs to one of [`AUTHORITIES`]; none for any other name.

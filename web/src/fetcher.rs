@@ -147,7 +147,7 @@ impl Fetcher {
         };
         let content = content.map(|content: web_sys::Blob| Blob::from(content));
         match &content {
-            Some(content) if content.size() > answer.most => answer.error = Some(FetchError::TooLarge),
+            Some(content) if content.size() > answer.limit => answer.error = Some(FetchError::TooLarge),
             None => answer.error = Some(FetchError::Cut),
             Some(_) => {}
         }

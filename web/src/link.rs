@@ -1,7 +1,7 @@
 //! The link to this page: settings always, and the text to check when it is short. All of it stands in the fragment,
 //! which no browser sends to a server.
 //!
-//! `#lang=fr&profile=google,bing&pedantic=1&strict=1&address=…&name=…&text=…`, or `&z=` with the text packed.
+//! `#lang=fr&profile=google,bing&pedantic=1&strict=1&url=…&name=…&text=…`, or `&z=` with the text packed.
 
 use std::fmt::Write as _;
 
@@ -116,7 +116,7 @@ impl Link {
             "profile" => self.profiles(value),
             "pedantic" => self.settings().change(SettingChange::Pedantic(is_on(value))),
             "strict" => self.settings().change(SettingChange::StrictSchema(is_on(value))),
-            "address" => self.address = self.decoded(value).or_else(|| self.address.take()),
+            "url" => self.address = self.decoded(value).or_else(|| self.address.take()),
             "name" => self.name = self.decoded(value).or_else(|| self.name.take()),
             // A damaged text is not replaced by part of another.
             "text" => self.content = self.decoded(value).map(Content::Plain),
@@ -191,7 +191,7 @@ pub(crate) fn write(
 ) -> String {
     let mut out = format!("#lang={}&{}", lang.tag(), written_settings(settings));
     if !address.trim().is_empty() {
-        let _ = write!(out, "&address={}", percent_encoded(address.trim()));
+        let _ = write!(out, "&url={}", percent_encoded(address.trim()));
     }
     if let Some(content) = content {
         if let Some(name) = name {
@@ -222,7 +222,7 @@ pub(crate) fn revised(fragment: &str, lang: Lang, settings: &Settings, address: 
     for part in fragment.trim_start_matches('#').split('&') {
         let (key, value) = part.split_once('=').unwrap_or_default();
         let keeps = match key {
-            "address" => percent_decoded(value).is_some_and(|said| said == address.trim()),
+            "url" => percent_decoded(value).is_some_and(|said| said == address.trim()),
             "name" | "text" | "z" => keep_text,
             _ => false,
         };
@@ -276,7 +276,7 @@ mod tests {
         let text = "<loc>https://tidepool.page/?a=1&amp;b=é+ü %</loc>\n";
         let plain = content(text, None).expect("short");
         let fragment = write(Lang::Fr, &settings, " https://tidepool.page/s.xml ", Some("a&b.xml"), Some(&plain));
-        assert!(fragment.starts_with("#lang=fr&profile=sitemaps.org,google,yandex&strict=1&address=https://tidepool.page/s.xml&name=a%26b.xml&text=%3Cloc"));
+        assert!(fragment.starts_with("#lang=fr&profile=sitemaps.org,google,yandex&strict=1&url=https://tidepool.page/s.xml&name=a%26b.xml&text=%3Cloc"));
         let link = read(&fragment).expect("a link");
         assert_eq!((link.lang, link.settings, link.fault), (Some(Lang::Fr), Some(settings), None));
         assert_eq!(
@@ -344,10 +344,10 @@ mod tests {
     #[test]
     fn a_change_of_settings_keeps_the_text_that_is_still_there() {
         let pedantic = Settings { pedantic: true, ..Settings::default() };
-        let before = "#lang=en&strict=1&address=a%3F&text=b";
+        let before = "#lang=en&strict=1&url=a%3F&text=b";
         let after = |address, keep| revised(before, Lang::Es, &pedantic, address, keep);
-        assert_eq!(after("a?", true), "#lang=es&profile=sitemaps.org,google,bing&pedantic=1&address=a%3F&text=b");
-        assert_eq!(after("a?", false), "#lang=es&profile=sitemaps.org,google,bing&pedantic=1&address=a%3F");
+        assert_eq!(after("a?", true), "#lang=es&profile=sitemaps.org,google,bing&pedantic=1&url=a%3F&text=b");
+        assert_eq!(after("a?", false), "#lang=es&profile=sitemaps.org,google,bing&pedantic=1&url=a%3F");
         assert_eq!(after("b", false), "#lang=es&profile=sitemaps.org,google,bing&pedantic=1");
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
                     Body::Blob(number) => {
                         blobs.push(*number);
                         let (name, content) = (name.to_string(), Some(*number));
-                        CheckInput { name, content, address, repaired: entry.fixed, http, text: None }
+                        CheckInput { name, content, url: address, repaired: entry.fixed, http, text: None }
                     }
                 }
             })
@@ -39,14 +39,14 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
     };
     inputs.extend(state.site.robots().map(|robots| text_input(Site::ROBOTS, None, robots)));
     let settings = Settings {
-        profiles: state.settings.names().into_iter().map(str::to_owned).collect(),
+        profile: state.settings.names().into_iter().map(str::to_owned).collect(),
         pedantic: state.settings.pedantic,
         strict_schema: state.settings.strict_schema,
         search_console: state.site.search_console,
         verified_hosts: state.site.host_list(),
         base: site_url(&state.site.base).filter(|_| !alone),
         now: Some(now),
-        language: language(state.lang),
+        lang: language(state.lang),
         excerpts: true,
     };
     (ToWorker::Check { run: state.run, settings, inputs, processors }, blobs)
@@ -54,7 +54,7 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
 
 fn text_input(name: &str, address: Option<String>, text: &str) -> CheckInput {
     let (name, text) = (name.to_owned(), Some(text.to_owned()));
-    CheckInput { name, content: None, address, repaired: false, http: None, text }
+    CheckInput { name, content: None, url: address, repaired: false, http: None, text }
 }
 
 #[cfg(test)]
@@ -84,8 +84,8 @@ mod tests {
             ..State::default()
         };
         let (settings, inputs, blobs) = asked(&state);
-        assert_eq!((inputs[0].address.as_deref(), inputs[0].content, &inputs[0].text), (Some(one), Some(3), &None));
-        assert_eq!((inputs[1].address.as_deref(), inputs[1].text.as_deref()), (None, Some("b")));
+        assert_eq!((inputs[0].url.as_deref(), inputs[0].content, &inputs[0].text), (Some(one), Some(3), &None));
+        assert_eq!((inputs[1].url.as_deref(), inputs[1].text.as_deref()), (None, Some("b")));
         assert_eq!((settings.base.as_deref(), blobs), (Some("https://tidepool.page/x"), vec![3]));
         assert_eq!(settings.verified_hosts, ["a.example"]);
     }
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn findings_are_asked_for_in_the_language_of_the_page() {
-        let language = |lang| asked(&State { lang, ..State::default() }).0.language;
+        let language = |lang| asked(&State { lang, ..State::default() }).0.lang;
         assert_eq!(Lang::ALL.map(language), ["", "fr", "es"]);
     }
 
@@ -113,7 +113,7 @@ mod tests {
             ..State::default()
         };
         let (settings, inputs, _) = asked(&state);
-        let named: Vec<_> = inputs.iter().map(|input| (&*input.name, input.address.as_deref())).collect();
+        let named: Vec<_> = inputs.iter().map(|input| (&*input.name, input.url.as_deref())).collect();
         assert_eq!(named, [("Pasted text", Some("https://tidepool.page/sitemap.xml")), ("robots.txt", None)]);
         assert_eq!(settings.base, None);
     }

@@ -55,7 +55,7 @@ pub(crate) fn file(name: &str, diagnostics: Vec<Diagnostic>) -> File {
     let verdict = verdict(counts);
     File {
         name: name.into(),
-        address: None,
+        url: None,
         kind: Kind::Urlset,
         verdict,
         verdict_in_set: verdict,
@@ -65,12 +65,12 @@ pub(crate) fn file(name: &str, diagnostics: Vec<Diagnostic>) -> File {
         well_formed: Some(true),
         stops: None,
         partial: false,
-        unread: None,
+        read_error: None,
         http: None,
         counts,
-        across: Counts::default(),
+        cross_file_counts: Counts::default(),
         rules,
-        judgement: None,
+        engines: None,
         losses: None,
         problems: counts,
         summary: summary(verdict, counts, &diagnostics),
@@ -109,7 +109,7 @@ pub(crate) fn set(tree: Vec<Listing>) -> Set {
         verdict: Verdict::Valid,
         counts,
         entries: 2408,
-        across: counts,
+        cross_file_counts: counts,
         rules: BTreeMap::new(),
         truncated: false,
         diagnostics: vec![],
@@ -120,8 +120,7 @@ pub(crate) fn set(tree: Vec<Listing>) -> Set {
 
 /// What a file lists; none stands for a file that was not given.
 pub(crate) fn listing(file: u32, children: &[Option<u32>]) -> Listing {
-    let branch =
-        |(at, file): (usize, &Option<u32>)| Branch { address: format!("https://tidepool.page/{at}"), file: *file };
+    let branch = |(at, file): (usize, &Option<u32>)| Branch { url: format!("https://tidepool.page/{at}"), file: *file };
     Listing { file, children: children.iter().enumerate().map(branch).collect() }
 }
 
@@ -150,10 +149,10 @@ pub(crate) fn done_set(run: u32, files: Vec<File>, tree: Vec<Listing>, diagnosti
         let File { counts: across, rules, .. } = file("", diagnostics.clone());
         for (at, file) in report.files.iter_mut().enumerate() {
             for finding in diagnostics.iter().filter(|finding| finding.file == Some(at as u32)) {
-                file.across.count(finding.severity);
+                file.cross_file_counts.count(finding.severity);
             }
-            if file.across != Counts::default() {
-                let counts = file.counts + file.across;
+            if file.cross_file_counts != Counts::default() {
+                let counts = file.counts + file.cross_file_counts;
                 file.verdict_in_set = verdict(counts);
                 file.summary = summary(file.verdict_in_set, counts, &diagnostics);
             }
@@ -161,7 +160,7 @@ pub(crate) fn done_set(run: u32, files: Vec<File>, tree: Vec<Listing>, diagnosti
         let counts = report.files.iter().map(|file| file.counts).fold(across, |a, b| a + b);
         let unchecked = report.files.iter().any(|file| file.verdict == Verdict::Unchecked) && counts.error == 0;
         let verdict = if unchecked { Verdict::Unchecked } else { verdict(counts) };
-        report.set = Some(Set { verdict, counts, across, rules, diagnostics, ..set(tree) });
+        report.set = Some(Set { verdict, counts, cross_file_counts: across, rules, diagnostics, ..set(tree) });
     }
     answer
 }
@@ -174,7 +173,7 @@ pub(crate) fn done(run: u32, files: Vec<File>) -> FromWorker {
         .map(|file| file.diagnostics.iter().filter(|finding| finding.fix.is_some()).count() as u32)
         .collect();
     let tool = Tool { name: "sitemap-validator".into(), version: "0.0.0".into() };
-    let report = Report { version: 1, tool, partial: false, files, set: None, stances: BTreeMap::new() };
+    let report = Report { version: 1, tool, partial: false, files, set: None, support: BTreeMap::new() };
     FromWorker::Done { run, elapsed: 61, report, safe_fixes, lines }
 }
 

@@ -1,4 +1,4 @@
-//! The judgement about a file, in words.
+//! The verdict about a file, in words.
 
 use sitemap_validator_protocol::report::{Authorities, Counts, Kind, Summary, Verdict};
 
@@ -18,10 +18,10 @@ const PROBLEMS: Noun = [["problem", "problems"], ["problème", "problèmes"], ["
 /// URLs, in numbers.
 pub(crate) const URLS: Noun = [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]];
 
-/// The judgement about a file, in words.
+/// The verdict about a file, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Words {
-    /// The judgement itself; code is in back-ticks.
+    /// The verdict itself; code is in back-ticks.
     pub(crate) headline: String,
     /// What follows from it; code is in back-ticks.
     pub(crate) detail: Option<String>,
@@ -63,11 +63,11 @@ pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
     })
 }
 
-/// The judgement about a file, with what the other files show: the sentence of the report, and of a valid file what
+/// The verdict about a file, with what the other files show: the sentence of the report, and of a valid file what
 /// it holds.
 pub(crate) fn words(lang: Lang, file: &FileResult) -> Words {
     let report = &file.report;
-    if let Some(why) = &report.unread {
+    if let Some(why) = &report.read_error {
         return Words { headline: unjudged(lang).to_owned(), detail: Some(sentence(why)) };
     }
     let Summary { headline, detail, .. } = &report.summary;
@@ -114,7 +114,7 @@ fn sentence(text: &str) -> String {
 
 /// What of it the other files show.
 fn together(lang: Lang, file: &FileResult) -> Option<String> {
-    let counts = numbers(lang, file.report.across);
+    let counts = numbers(lang, file.report.cross_file_counts);
     (!counts.is_empty()).then(|| {
         lang.fill(
             [
@@ -135,7 +135,7 @@ fn numbers(lang: Lang, counts: Counts) -> String {
     parts.join(", ")
 }
 
-/// The judgement about several files together; `verdicts` is how many are valid, valid with warnings, not valid,
+/// The verdict about several files together; `verdicts` is how many are valid, valid with warnings, not valid,
 /// and not judged.
 pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Words {
     let [_, warned, invalid, unchecked] = verdicts;
@@ -271,8 +271,8 @@ pub(crate) const fn never_checked(lang: Lang, robots: bool) -> &'static str {
 }
 
 /// By whom a file is accepted; `scope` is false when host and folder of its URLs were not checked.
-pub(crate) fn accepted(lang: Lang, judgement: Authorities<Verdict>, scope: bool) -> Option<String> {
-    let each = authorities::each(&judgement);
+pub(crate) fn accepted(lang: Lang, verdicts: Authorities<Verdict>, scope: bool) -> Option<String> {
+    let each = authorities::each(&verdicts);
     let accepting = each.filter(|(_, verdict)| matches!(verdict, Verdict::Valid | Verdict::Warnings));
     let names: Vec<String> = accepting.map(|(who, _)| authorities::name(lang, who)).collect();
     if names.is_empty() {

@@ -57,7 +57,7 @@ impl Files {
 
     /// Does the work; this is what is counted.
     pub(super) fn work(&self, work: Work) {
-        let own = || Options { own_url: Some("https://a.example/sitemap.xml".to_owned()), ..options() };
+        let own = || Options { url: Some("https://a.example/sitemap.xml".to_owned()), ..options() };
         match (self, work) {
             (Self::Bytes(bytes), _) => drop(std::hint::black_box(open(bytes.clone(), DEFAULT_CEILING))),
             (Self::Text(source), Work::Repair) => drop(std::hint::black_box(fix::all_safe(source, &own(), read))),
@@ -78,7 +78,7 @@ fn compare(files: &[(String, Source)]) {
     let members: Vec<Member> = files
         .iter()
         .map(|(url, source)| {
-            let options = Options { own_url: Some(url.clone()), robots: robots.clone(), siblings: true, ..options() };
+            let options = Options { url: Some(url.clone()), robots: robots.clone(), siblings: true, ..options() };
             Member::of(&mut check_source(url, source, &options, DEFAULT_CAP), source)
         })
         .collect();

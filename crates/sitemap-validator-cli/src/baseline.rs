@@ -112,7 +112,7 @@ impl Baseline {
             let source = text.as_ref().and_then(|(_, source)| source.as_ref());
             let url = source.and_then(|source| url(source, member.kind, finding.spot.span));
             let url = url.map(|(url, _)| url).filter(|url| !url.is_empty());
-            let place = url.as_deref().or(member.address.as_deref()).unwrap_or(&member.name);
+            let place = url.as_deref().or(member.url.as_deref()).unwrap_or(&member.name);
             let is_known = self.knows(finding.diagnostic.rule(), place);
             if is_known {
                 self.hide();
@@ -155,7 +155,7 @@ pub(crate) fn check(
     let mut numbers = Numbers::default();
     validate(source, options, &mut numbers);
     let locs = Locs::of(source, options, numbers.0);
-    let file = options.own_url.as_deref().unwrap_or(name);
+    let file = options.url.as_deref().unwrap_or(name);
     validate(source, options, &mut New { baseline, file, locs, latest: vec![None; Rule::ALL.len()], sink })
 }
 

@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
         }
         let bytes =
             input.read_into(buffer.take(), self.check.arguments.max_size, || file.reading()).map_err(|why| {
-                ReadError::File { name: input.shown(), url: context.place.address.clone(), bytes: input.size(), why }
+                ReadError::File { name: input.shown(), url: context.place.url.clone(), bytes: input.size(), why }
             })?;
         let options = context.options(self.options.clone());
         let FixResult { source, output, notes, failed } = process(input, bytes, mode, self.check, &options);

@@ -107,7 +107,7 @@ fn index(check: &Check, inputs: &[Input], session: &Session) -> Result<Vec<File>
         members.push(match source.origin.compression {
             None => Member::of(&mut report, &source),
             // Crawlers do not read what is damaged.
-            Some(_) => Member::unread(input.shown(), options.own_url),
+            Some(_) => Member::unread(input.shown(), options.url),
         });
     }
     let convert::Index { files, left_out } = convert::index_of(&members).map_err(|refusal| match refusal {
@@ -119,7 +119,7 @@ fn index(check: &Check, inputs: &[Input], session: &Session) -> Result<Vec<File>
     // A robots.txt, which lists sitemaps, is none.
     let left_out = left_out.into_iter().filter_map(|index| members.get(index).zip(inputs.get(index)));
     for (member, input) in left_out.filter(|(member, _)| member.kind != Kind::Robots) {
-        let why = match (member.kind, &member.address) {
+        let why = match (member.kind, &member.url) {
             (Kind::SitemapIndex, _) => "an index cannot list an index",
             (_, None) => "its URL is not known",
             _ => "it is not a sitemap that crawlers can read",

@@ -46,6 +46,8 @@ mod session;
 mod set;
 mod site;
 mod text;
+#[cfg(test)]
+mod typed_tests;
 mod values;
 mod write;
 

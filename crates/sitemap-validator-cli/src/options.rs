@@ -20,7 +20,7 @@ use crate::write::OutputPath;
 
 use fetching::Fetching;
 
-const CHECK: &str = "What to check against";
+pub(crate) const CHECK: &str = "What to check against";
 pub(crate) const FIX: &str = "Fixes";
 pub(crate) const CONVERT: &str = "Conversion";
 const REPORT: &str = "Report";

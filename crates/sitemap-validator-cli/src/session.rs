@@ -220,6 +220,6 @@ impl Session {
     pub fn options_of(&self, name: &str, url: Option<&str>) -> Options {
         let own_url = url.map(str::to_owned).or_else(|| self.check.arguments.url.clone());
         let file_name = Path::new(name).file_name().map(|name| name.to_string_lossy().into_owned());
-        Options { own_url, file_name, ..self.options.clone() }
+        Options { url: own_url, file_name, ..self.options.clone() }
     }
 }

@@ -148,7 +148,7 @@ pub struct Limit {
     /// The actual amount.
     pub value: u64,
     /// The maximum.
-    pub most: u64,
+    pub max: u64,
 }
 
 /// What is limited.

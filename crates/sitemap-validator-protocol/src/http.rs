@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// Header fields are as the server sent them, without the ones that are named here.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Http {
@@ -90,6 +91,7 @@ pub struct Entry {
 
 /// How the URL of a file was found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Found {
@@ -106,6 +108,7 @@ pub enum Found {
 
 /// A redirect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Hop {
     /// The status of the answer.
@@ -116,6 +119,7 @@ pub struct Hop {
 
 /// Why nothing was fetched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum FetchError {
@@ -192,7 +196,7 @@ pub struct Answer {
     /// The header fields that matter, names in lower case.
     pub header: BTreeMap<String, String>,
     /// The most bytes of content that the endpoint passes on. One more shows that there are more.
-    pub most: u64,
+    pub limit: u64,
     /// The time that the request took, in milliseconds, as the page measures it: without the pauses that the endpoint asks
     /// for.
     #[serde(skip_serializing_if = "Option::is_none")]

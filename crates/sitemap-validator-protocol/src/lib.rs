@@ -13,6 +13,8 @@ pub mod message;
 pub mod name;
 pub mod packed;
 pub mod report;
+#[cfg(test)]
+mod schema;
 pub mod search;
 pub mod secret;
 pub mod sorted_map;

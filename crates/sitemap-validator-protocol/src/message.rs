@@ -661,7 +661,7 @@ pub struct Progress {
 #[serde(rename_all = "camelCase", default)]
 pub struct Settings {
     /// The names of the profiles; empty for the default: sitemaps.org, google, bing.
-    pub profiles: Vec<String>,
+    pub profile: Vec<String>,
     /// True to report findings of rules that are off by default.
     pub pedantic: bool,
     /// True to check the rules of the published schemas, too.
@@ -675,7 +675,7 @@ pub struct Settings {
     /// The current time in milliseconds since 1970-01-01T00:00:00Z; `None` turns off the rules about the future.
     pub now: Option<i64>,
     /// The tag of the findings' language, the texts of which came with [`ToWorker::Words`]; empty for English.
-    pub language: String,
+    pub lang: String,
     /// True if findings have an excerpt of their line.
     pub excerpts: bool,
 }
@@ -691,7 +691,7 @@ pub struct Input {
     #[serde(default)]
     pub content: Option<u32>,
     /// Its URL, if it is certain.
-    pub address: Option<String>,
+    pub url: Option<String>,
     /// True if the page has fixed the content, which is no longer compressed, even if the name ends with `.gz`.
     #[serde(default)]
     pub repaired: bool,

@@ -119,10 +119,10 @@ numbers!(u8, u16, u32, u64, i64);
 
 packed_structs! {
     SiteFile { id, http }
-    Settings { profiles, pedantic, strict_schema, search_console, verified_hosts, base, now, language, excerpts }
+    Settings { profile, pedantic, strict_schema, search_console, verified_hosts, base, now, lang, excerpts }
     File {
-        name, address, kind, verdict, verdict_in_set, bytes, decompressed_bytes, encoding, well_formed, stops, partial,
-        unread, http, counts, across, rules, judgement, losses, problems, summary, facts, stats, truncated,
+        name, url, kind, verdict, verdict_in_set, bytes, decompressed_bytes, encoding, well_formed, stops, partial,
+        read_error, http, counts, cross_file_counts, rules, engines, losses, problems, summary, facts, stats, truncated,
         diagnostics,
     }
     Loss { file, entries, values }
@@ -146,11 +146,11 @@ packed_structs! {
     Related { file, message, line, column, end_line, end_column, start, end }
     Fix { kind, edits }
     Edit { line, column, end_line, end_column, start, end, text }
-    Report { version, tool, partial, files, set, stances }
+    Report { version, tool, partial, files, set, support }
     Tool { name, version }
-    Set { verdict, counts, entries, across, rules, truncated, diagnostics, lacks_index, tree }
+    Set { verdict, counts, entries, cross_file_counts, rules, truncated, diagnostics, lacks_index, tree }
     Listing { file, children }
-    Branch { address, file }
+    Branch { url, file }
     Progress { run, files, finished, name, done, total, entries, errors, warnings, first }
     NewFile { name, text }
     SourceLine { number, column, text, more, start, marks }
@@ -170,7 +170,7 @@ packed_structs! {
     Folder { name, count, pages, folders, rest }
     Problems { bytes, slices }
     Slice { line, counts, first }
-    Limit { of, value, most }
+    Limit { of, value, max }
 }
 
 packed_variants! {

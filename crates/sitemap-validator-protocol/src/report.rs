@@ -18,6 +18,7 @@ pub const VERSION: u32 = 1;
 
 /// The result of checking one or more files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Report {
     /// Always 1.
@@ -34,11 +35,12 @@ pub struct Report {
     pub set: Option<Set>,
     /// The stances of the authorities on each rule with findings.
     #[serde(default)]
-    pub stances: BTreeMap<String, Authorities<Stance>>,
+    pub support: BTreeMap<String, Authorities<Stance>>,
 }
 
 /// A value for each authority on sitemaps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Authorities{T}"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Authorities<T> {
     /// The text of the protocol.
@@ -56,6 +58,7 @@ pub struct Authorities<T> {
 
 /// How an authority treats the findings of a rule, as far as it is documented.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Stance {
@@ -74,6 +77,7 @@ pub enum Stance {
 
 /// Name and version of the program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Tool {
     /// `sitemap-validator`.
@@ -84,6 +88,7 @@ pub struct Tool {
 
 /// The result of comparing several files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReportSet"))]
 #[serde(rename_all = "camelCase")]
 pub struct Set {
@@ -94,7 +99,7 @@ pub struct Set {
     /// The number of entries of all files that are not indexes.
     pub entries: u64,
     /// The number of findings across files by severity.
-    pub across: Counts,
+    pub cross_file_counts: Counts,
     /// The number of findings across files by rule.
     pub rules: BTreeMap<String, u64>,
     /// True if `diagnostics` contains fewer findings than were counted.
@@ -109,6 +114,7 @@ pub struct Set {
 
 /// The sitemaps that an index or a robots.txt of a set lists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Listing {
     /// The index of the listing file in the report's files.
@@ -119,23 +125,25 @@ pub struct Listing {
 
 /// A listed sitemap.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Branch {
     /// Its URL.
-    pub address: String,
+    pub url: String,
     /// The index of the file in the report's files; `null` if it is not among them.
     pub file: Option<u32>,
 }
 
 /// One input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReportFile"))]
 #[serde(rename_all = "camelCase")]
 pub struct File {
     /// The name of the file.
     pub name: String,
     /// Its URL, if it is known.
-    pub address: Option<String>,
+    pub url: Option<String>,
     /// The type of the file.
     pub kind: Kind,
     /// The verdict on the file alone.
@@ -158,7 +166,7 @@ pub struct File {
     /// A sentence on why the file could not be read or checked; absent for other files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
-    pub unread: Option<String>,
+    pub read_error: Option<String>,
     /// How the file was fetched; absent for files that were not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
@@ -166,7 +174,7 @@ pub struct File {
     /// The number of findings in the file alone, by severity.
     pub counts: Counts,
     /// The number of findings across files that are in this file, by severity. They are listed in `set`.
-    pub across: Counts,
+    pub cross_file_counts: Counts,
     /// The number of findings in the file alone, by rule.
     pub rules: BTreeMap<String, u64>,
     /// The verdict of each authority, as far as it is documented: `invalid` if it rejects a finding, `warnings` if it
@@ -175,7 +183,7 @@ pub struct File {
     /// is off, the file uses extensions whose rules are incomplete or is not an XML sitemap, a rule is off, or the file
     /// was not read to its end. `null` if the file is not a sitemap or could not be read.
     #[serde(default)]
-    pub judgement: Option<Authorities<Verdict>>,
+    pub engines: Option<Authorities<Verdict>>,
     /// What each authority rejects or ignores in the file alone; `null` for an authority that it was not checked
     /// against. `null` if the file is not a sitemap or could not be read.
     #[serde(default)]
@@ -198,6 +206,7 @@ pub struct File {
 
 /// What an authority does not take from a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Loss {
     /// True if it rejects the file, or cannot read it beyond `stops`.
@@ -210,6 +219,7 @@ pub struct Loss {
 
 /// A verdict in words; code is in back-ticks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Summary {
     /// The verdict: `6 problems.`
@@ -222,6 +232,7 @@ pub struct Summary {
 
 /// Facts that decide which actions are possible with a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Facts {
@@ -230,12 +241,13 @@ pub struct Facts {
     /// True if writing its text would lose data: bytes that are not text, damaged compressed data or data after it, or
     /// a part that was not read.
     pub lossy: bool,
-    /// True if all URLs are on the host and in the folder of `address`.
+    /// True if all URLs are on the host and in the folder of `url`.
     pub in_scope: bool,
 }
 
 /// The type of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -284,6 +296,7 @@ impl Kind {
 
 /// The verdict on a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -320,6 +333,7 @@ impl Verdict {
 
 /// A position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Place {
     /// 1-based.
@@ -330,6 +344,7 @@ pub struct Place {
 
 /// Numbers of findings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Counts {
     /// Errors.
@@ -342,6 +357,7 @@ pub struct Counts {
 
 /// Statistics of the content of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
@@ -365,6 +381,7 @@ pub struct Stats {
 
 /// A host and its number of entries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HostCount {
     /// Lower case, A-labels.
@@ -408,6 +425,7 @@ impl std::ops::Add for Counts {
 
 /// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -447,6 +465,7 @@ impl FromStr for Severity {
 
 /// One finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Diagnostic {
@@ -491,10 +510,12 @@ pub struct Diagnostic {
     /// Only between the page and the worker: what can be removed to mend it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(test, schemars(skip))]
     pub removal: Option<Removal>,
     /// Only between the page and the worker: the part of its first line that shows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(skip))]
+    #[cfg_attr(test, schemars(skip))]
     pub excerpt: Option<Excerpt>,
 }
 
@@ -521,6 +542,7 @@ pub struct Excerpt {
 
 /// A related location of a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Related {
@@ -546,6 +568,7 @@ pub struct Related {
 
 /// A fix.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Fix {
     /// Whether it can be applied without a review.
@@ -556,6 +579,7 @@ pub struct Fix {
 
 /// Edits that are right if the value means what `label` says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Alternative {
     /// A few words, such as `3 April`; code is in back-ticks.
@@ -566,6 +590,7 @@ pub struct Alternative {
 
 /// Whether a fix can be applied without a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum FixKind {
@@ -578,6 +603,7 @@ pub enum FixKind {
 /// A replacement of `start..end` with `text`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Edit {
     /// First line.

@@ -22,12 +22,12 @@ use crate::table::Table;
 #[pyo3(from_item_all)]
 pub(crate) struct Input {
     name: String,
-    address: Option<String>,
+    url: Option<String>,
     content: Option<PyBackedBytes>,
     /// When it was fetched.
     date: Option<String>,
     /// Why there is no content.
-    unread: Option<String>,
+    read_error: Option<String>,
     /// True if its end is missing.
     truncated: Option<bool>,
     /// The robots.txt of its site.
@@ -52,8 +52,8 @@ pub(crate) fn check(session: &Session, inputs: &[Input]) -> PyResult<Table> {
 impl Input {
     /// Checks the file. Reuses the memory of `buffer`.
     fn check(&self, session: &Session, buffer: &mut Vec<u8>) -> Checked {
-        let (name, url, is_truncated) = (self.name.as_str(), self.address.as_deref(), self.truncated == Some(true));
-        let bytes = match (&self.content, &self.unread) {
+        let (name, url, is_truncated) = (self.name.as_str(), self.url.as_deref(), self.truncated == Some(true));
+        let bytes = match (&self.content, &self.read_error) {
             (Some(content), None) => {
                 buffer.clear();
                 buffer.extend_from_slice(content);
@@ -74,12 +74,7 @@ impl Input {
             Err(why) => {
                 let size = self.content.as_ref().map_or(0, |content| content.len() as u64);
                 let file = json::unread(name, url, size, why);
-                Checked {
-                    file,
-                    locs: Locs::default(),
-                    member: Member::unread(name, self.address.clone()),
-                    is_truncated,
-                }
+                Checked { file, locs: Locs::default(), member: Member::unread(name, self.url.clone()), is_truncated }
             }
         }
     }
@@ -88,15 +83,15 @@ impl Input {
 /// The rows of files.
 fn files(checked: &[Checked]) -> PyResult<Table> {
     let each = || checked.iter().map(|one| &one.file);
-    let hosts = || each().map(|file| Some(Url::parse(file.address.as_ref()?).ok()?.host_str()?.to_owned()));
+    let hosts = || each().map(|file| Some(Url::parse(file.url.as_ref()?).ok()?.host_str()?.to_owned()));
     let domain = |host: Option<String>| host.map(|host| psl::domain_str(&host).map(str::to_owned).unwrap_or(host));
-    let own_key = |file: &wire::File| key(file.address.as_ref().unwrap_or(&file.name));
+    let own_key = |file: &wire::File| key(file.url.as_ref().unwrap_or(&file.name));
     let listed = || checked.iter().flat_map(|one| one.member.listed());
     let findings: Vec<Vec<Row<'_>>> = checked.iter().map(|one| rows(&one.file.diagnostics, &one.locs)).collect();
     let members = checked.iter().map(|one| Some(packed(&one.member)));
     columns::table(vec![
         text("file", each().map(|file| Some(&file.name))),
-        text("address", each().map(|file| file.address.as_ref())),
+        text("url", each().map(|file| file.url.as_ref())),
         text("host", hosts()),
         text("domain", hosts().map(domain)),
         values::<Int64Array, _>("key", each().map(|file| Some(own_key(file)))),
@@ -105,10 +100,10 @@ fn files(checked: &[Checked]) -> PyResult<Table> {
         number("bytes", each().map(|file| file.bytes)),
         number("decompressed_bytes", each().map(|file| file.decompressed_bytes)),
         values::<BooleanArray, _>("truncated", checked.iter().map(|one| Some(one.is_truncated))),
-        text("unread", each().map(|file| file.unread.as_ref())),
+        text("read_error", each().map(|file| file.read_error.as_ref())),
         counts(each().map(|file| file.counts)),
         map("rules", each().map(|file| rules(&file.rules))),
-        engines(each().map(|file| file.judgement)),
+        engines(each().map(|file| file.engines)),
         stats(each().map(|file| &file.stats)),
         lists(
             "lists",
@@ -135,7 +130,7 @@ pub(crate) fn check_set(session: &Session, name: &str, members: &[PyBackedBytes]
     let files = || findings.iter().map(|row| members.get(row.finding.file? as usize));
     let mut places = vec![
         text("file", files().map(|member| Some(&member?.name))),
-        text("address", files().map(|member| member?.address.as_ref())),
+        text("url", files().map(|member| member?.url.as_ref())),
     ];
     places.extend(columns::of_findings(&findings, true));
     columns::table(vec![
@@ -143,7 +138,7 @@ pub(crate) fn check_set(session: &Session, name: &str, members: &[PyBackedBytes]
         number("files", [members.len() as u64].into_iter()),
         number("entries", [set.entries].into_iter()),
         text("verdict", [Some(set.verdict.name())].into_iter()),
-        counts([set.across].into_iter()),
+        counts([set.cross_file_counts].into_iter()),
         map("rules", [rules(&set.rules)].into_iter()),
         lists("findings", [findings.len()].into_iter(), structs(places, None)),
     ])

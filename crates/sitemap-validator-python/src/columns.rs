@@ -139,7 +139,7 @@ pub(crate) fn findings(report: &Report, locs: &[Locs]) -> PyResult<Table> {
     let files = || files.iter().copied();
     let mut columns = vec![
         text("file", files().map(|file| file.map(|file| &file.name))),
-        text("address", files().map(|file| file.and_then(|file| file.address.as_ref()))),
+        text("url", files().map(|file| file.and_then(|file| file.url.as_ref()))),
     ];
     columns.extend(of_findings(&rows, false));
     table(columns)

@@ -116,7 +116,7 @@ impl Report {
     fn entries(&self, py: Python<'_>) -> PyResult<Table> {
         py.detach(|| {
             let mut entries = Entries::default();
-            for file in self.wire.files.iter().filter(|file| file.unread.is_none()) {
+            for file in self.wire.files.iter().filter(|file| file.read_error.is_none()) {
                 let source = self.text(file).ok_or_else(|| {
                     PyValueError::new_err(format!("the text of {} is not at hand any more: use `entries`", file.name))
                 })?;
@@ -128,5 +128,5 @@ impl Report {
 }
 
 fn options(file: &wire::File) -> Options {
-    Options { own_url: file.address.clone(), file_name: Some(file.name.clone()), ..Options::default() }
+    Options { url: file.url.clone(), file_name: Some(file.name.clone()), ..Options::default() }
 }

@@ -1,5 +1,6 @@
 """The installed package. `PROGRAM` is the command line program that its reports are compared with."""
 
+import datetime
 import doctest
 import gzip
 import io
@@ -62,11 +63,13 @@ def program(*words):
 def test_reports_are_those_of_the_command_line(folder):
     url = "https://tidepool.page/a.xml"
     assert sv.validate("a.xml", now=NOW).to_json() == program("a.xml")
-    french = sv.validate("a.xml", address=url, now=NOW, lang="fr", profile=["google", "bing"], pedantic=True)
+    french = sv.validate("a.xml", url=url, now=NOW, lang="fr", profile=["google", "bing"], pedantic=True)
     assert french.to_json() == program("--url", url, "--lang=fr", "--profile=google,bing", "--pedantic", "a.xml")
     several = sv.validate_set([folder], base="https://tidepool.page/", robots="robots.txt", now=NOW)
     assert several.to_json() == program("--base=https://tidepool.page/", "--robots=robots.txt", str(folder))
     assert {file["name"] for file in several.files} >= {str(folder / "a.xml")} and several.tree
+    moment = datetime.datetime(2025, 6, 1, tzinfo=datetime.timezone.utc)
+    assert sv.validate("a.xml", now=moment).to_json() == sv.validate("a.xml", now=moment.date()).to_json() == program("a.xml")
     assert several.counts.error == sum(f.severity == "error" for f in several.findings) > 4
     off = sv.validate("a.xml", rule={"loc-unescaped-ampersand": "off"}, now=NOW)
     assert off.to_json() == program("--rule", "loc-unescaped-ampersand=off", "a.xml")
@@ -161,11 +164,12 @@ def test_wrong_arguments_raise(folder):
         (TypeError, lambda: sv.validate(text=BROKEN.encode())),
         (TypeError, lambda: sv.fix("a.xml", text=BROKEN)),
         (TypeError, lambda: sv.entries("a.xml", text=BROKEN)),
-        (TypeError, lambda: sv.validate(text=BROKEN, frmat="x")),
+        (TypeError, lambda: sv.validate(text=BROKEN, rate=5)),
+        (ValueError, lambda: sv.validate(text=BROKEN, now=datetime.datetime(2025, 6, 1))),
         (TypeError, lambda: sv.validate(text=BROKEN, fix=True)),
         (TypeError, lambda: sv.validate(text=BROKEN, profile=object())),
         (ValueError, lambda: sv.validate(text=BROKEN, profile="ask")),
-        (ValueError, lambda: sv.validate(text=BROKEN, address="tidepool")),
+        (ValueError, lambda: sv.validate(text=BROKEN, url="tidepool")),
         (ValueError, lambda: sv.fetch("tidepool.page")),
         (ValueError, lambda: sv.explain("loc-relativ")),
         (ValueError, lambda: sv.validate_many([], threads=0)),
@@ -176,6 +180,8 @@ def test_wrong_arguments_raise(folder):
     ]:
         with pytest.raises(error):
             call()
+    with pytest.raises(TypeError, match="there is no option pedantik; did you mean pedantic?"):
+        sv.validate(text=BROKEN, pedantik=True)
 
 
 def test_a_str_is_a_path(folder):
@@ -240,8 +246,9 @@ def test_many_files_keep_their_order():
 def test_a_file_that_cannot_be_read_is_unchecked(folder):
     files = [("a.xml", None, Path("a.xml")), ("none.xml", None, "none.xml"), ("a.xml", None, BROKEN.encode())]
     first, second, third = sv.validate_many(files, now=NOW)
+    assert first.to_json() == next(sv.validate_many([Path("a.xml")], now=NOW)).to_json()
     assert first.to_json() == third.to_json() and second.verdict == "unchecked"
-    assert "No such file" in second.files[0]["unread"]
+    assert "No such file" in second.files[0]["readError"]
 
 
 def test_reports_cross_processes(folder):

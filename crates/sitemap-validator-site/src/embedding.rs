@@ -80,7 +80,7 @@ fn form(lang: Lang) -> String {
         <label class=\"unseen\" for=\"accent\">{colour}</label> <input type=\"color\" id=\"accent\" name=\"accent\" value=\"#1d5bb8\"></p>\n\
         <p><label><input type=\"checkbox\" name=\"compact\"> {compact}</label></p>\n\
         <p><label for=\"height\">{height}</label> <input id=\"height\" name=\"height\" type=\"number\" min=\"200\" max=\"4000\" step=\"1\"></p>\n\
-        <p><label for=\"sitemap-url\">{address}</label> <input id=\"sitemap-url\" name=\"sitemap-url\" type=\"url\" placeholder=\"https://example.com/sitemap.xml\"></p>\n\
+        <p><label for=\"url\">{address}</label> <input id=\"url\" name=\"url\" type=\"url\" placeholder=\"https://example.com/sitemap.xml\"></p>\n\
         <fieldset><legend>{against}</legend>\n{profiles}</fieldset>\n\
         <fieldset><legend>{strictly}</legend>\n\
         <label><input type=\"checkbox\" name=\"pedantic\"> {pedantic}</label>\n\

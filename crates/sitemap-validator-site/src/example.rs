@@ -58,7 +58,7 @@ pub(crate) struct Opened<'a> {
     /// Its text.
     pub(crate) text: String,
     /// Where it is served.
-    pub(crate) address: Option<&'a str>,
+    pub(crate) url: Option<&'a str>,
     /// Its name.
     pub(crate) name: Option<&'a str>,
     /// Profiles beside the default ones.
@@ -90,7 +90,7 @@ impl<'a> Example<'a> {
                 ("strict-schema", "") => opened.strict_schema = true,
                 ("legacy", "") => opened.profiles.push("legacy"),
                 ("profile", name) => opened.profiles.push(name),
-                ("url", url) => opened.address = Some(url),
+                ("url", url) => opened.url = Some(url),
                 ("name", name) => opened.name = Some(name),
                 // What else shows up, or is left out, is right in the validator too.
                 ("also" | "off" | "alone", _) => {}
@@ -124,7 +124,7 @@ impl Opened<'_> {
     /// True when the validator finds the rule in it. As text it is always UTF-8, so rules about bytes find nothing.
     pub(crate) fn shows(&self, rule: Rule) -> bool {
         let mut options = Options {
-            own_url: self.address.map(str::to_owned),
+            url: self.url.map(str::to_owned),
             file_name: self.name.map(str::to_owned),
             pedantic: self.pedantic,
             strict_schema: self.strict_schema,
@@ -150,7 +150,7 @@ impl Opened<'_> {
         if self.strict_schema {
             out.push_str("&strict=1");
         }
-        for (name, value) in [("address", self.address), ("name", self.name), ("text", Some(self.text.as_str()))] {
+        for (name, value) in [("url", self.url), ("name", self.name), ("text", Some(self.text.as_str()))] {
             if let Some(value) = value {
                 let _ = write!(out, "&{name}={}", percent(value));
             }
@@ -197,7 +197,7 @@ mod tests {
         let opened = example.opened.expect("a document");
         assert!(opened.text.contains("<loc>a & b</loc>x\n</urlset>"), "{}", opened.text);
         let link = opened.fragment(Lang::Fr);
-        assert!(link.starts_with("#lang=fr&pedantic=1&address=https://tidepool.page/s.xml&text=%3C%3Fxml"), "{link}");
+        assert!(link.starts_with("#lang=fr&pedantic=1&url=https://tidepool.page/s.xml&text=%3C%3Fxml"), "{link}");
         assert!(!link.contains(['"', '<', '>', ' ', '\n']), "{link}");
     }
 

@@ -129,7 +129,7 @@ mod tests {
         let text =
             site.sitemap(&[String::new(), "rules/".into(), "rules/loc-empty.html".into()], &dates).expect("an address");
         let options = Options {
-            own_url: Some("https://tidepool.page/sitemap.xml".into()),
+            url: Some("https://tidepool.page/sitemap.xml".into()),
             file_name: Some("sitemap.xml".into()),
             ..Options::default()
         };

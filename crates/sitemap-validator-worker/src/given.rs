@@ -138,7 +138,7 @@ pub fn print(bytes: &[u8]) -> u64 {
 /// The address that is stated for `input`, or from which it was fetched.
 pub fn stated(input: &Input) -> Option<&str> {
     let fetched = || input.http.as_deref().map(Http::address);
-    input.address.as_deref().or_else(fetched).map(str::trim).filter(|address| !address.is_empty())
+    input.url.as_deref().or_else(fetched).map(str::trim).filter(|address| !address.is_empty())
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ impl<F> Job<F> {
         run.shared = Shared { robots: brief.robots(), words: words.clone() };
         let most = first_findings(given.len()) as u32;
         let now = settings.now;
-        let settings = Settings { base: None, now: None, language: spoken, ..settings.clone() };
+        let settings = Settings { base: None, now: None, lang: spoken, ..settings.clone() };
         let mut job = Self { number, session, set, pace, open: BTreeMap::new(), done: SortedMap::default(), brief };
         for (file, (given, size)) in given.into_iter().zip(sizes).enumerate() {
             let Context { place, is_unlisted, .. } = job.session.context(file);
@@ -113,7 +113,7 @@ impl<F> Job<F> {
                 content: given.input.content,
                 name: given.input.name.clone(),
                 is_unlisted,
-                address: place.address,
+                url: place.url,
                 is_url_presumed: !place.is_certain,
                 listed_by: place.index,
                 http: given.input.http.clone(),
@@ -371,7 +371,7 @@ impl<F> Before<F> {
         let members = std::mem::take(&mut run.members);
         let files = std::mem::take(&mut run.files);
         let may_stay = |file: &Checked<F>| {
-            file.told.summary.unread.is_none()
+            file.told.summary.read_error.is_none()
                 && file.task.terms.content.is_some_and(|content| wanted.get(&content).is_some())
         };
         let kept: Vec<_> = files.into_iter().zip(members).filter(|(file, _)| may_stay(file)).collect();

@@ -117,7 +117,7 @@ impl<F> Run<F> {
     /// The text of file `index`; read again when it is not at hand.
     fn read<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<Rc<Text>, Trouble> {
         let Checked { serial, again, task, told, .. } = &self.files[index];
-        if let Some(why) = &told.summary.unread {
+        if let Some(why) = &told.summary.read_error {
             return Err(Trouble::said(why));
         }
         if let Some(text) = self.texts.get(*serial) {

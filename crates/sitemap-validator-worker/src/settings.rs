@@ -5,8 +5,8 @@ use sitemap_validator_protocol::message::Settings;
 
 /// What to check the file `name` at `address` against. Profiles of unknown names are passed over.
 pub fn options(settings: &Settings, name: &str, address: Option<String>) -> Options {
-    let named = settings.profiles.iter().filter_map(|name| Profile::by_name(name));
-    let profiles = if settings.profiles.is_empty() {
+    let named = settings.profile.iter().filter_map(|name| Profile::by_name(name));
+    let profiles = if settings.profile.is_empty() {
         Profiles::DEFAULT
     } else {
         named.fold(Profiles::of(&[Profile::SitemapsOrg]), Profiles::with)
@@ -15,7 +15,7 @@ pub fn options(settings: &Settings, name: &str, address: Option<String>) -> Opti
         profiles,
         pedantic: settings.pedantic,
         strict_schema: settings.strict_schema,
-        own_url: address,
+        url: address,
         search_console: settings.search_console,
         verified_hosts: settings.verified_hosts.clone(),
         file_name: Some(name.to_owned()),
@@ -32,9 +32,9 @@ mod tests {
     fn settings_become_options() {
         let mut settings = Settings { now: Some(7), ..Settings::default() };
         let plain = options(&settings, "s.xml", None);
-        assert_eq!((plain.profiles, plain.own_url, plain.now), (Profiles::DEFAULT, None, Some(7)));
+        assert_eq!((plain.profiles, plain.url, plain.now), (Profiles::DEFAULT, None, Some(7)));
 
-        settings.profiles = vec!["yandex".into(), "altavista".into()];
+        settings.profile = vec!["yandex".into(), "altavista".into()];
         let yandex = options(&settings, "s.xml", None).profiles;
         assert_eq!(yandex, Profiles::of(&[Profile::SitemapsOrg, Profile::Yandex]));
     }

@@ -120,7 +120,9 @@ impl Site {
                 let files = files.into_iter().map(|file| SiteFile { id: file.id as u32, http: file.http }).collect();
                 FromWorker::Site { run, files, left_out: self.crawl.left_out() as u32 }
             }
-            Err(http) => FromWorker::Failed { run, message: json::unfetched(*http, words).unread.unwrap_or_default() },
+            Err(http) => {
+                FromWorker::Failed { run, message: json::unfetched(*http, words).read_error.unwrap_or_default() }
+            }
         }
     }
 

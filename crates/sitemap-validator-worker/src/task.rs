@@ -28,7 +28,7 @@ pub struct Terms {
     /// The file's name.
     pub name: String,
     /// Where it is served from.
-    pub address: Option<String>,
+    pub url: Option<String>,
     /// The address follows from that of the folder, or from what another file lists.
     pub is_url_presumed: bool,
     /// The address of the index that lists it.
@@ -92,7 +92,7 @@ impl Brief {
 
 packed_structs! {
     Brief { robots, language }
-    Terms { content, name, address, is_url_presumed, listed_by, is_unlisted, http, repaired, settings, set, robots }
+    Terms { content, name, url, is_url_presumed, listed_by, is_unlisted, http, repaired, settings, set, robots }
     Task { terms, now, most }
     Told { summary, safe_fixes, lines }
 }
@@ -100,7 +100,7 @@ packed_structs! {
 impl Task {
     /// What the core is given.
     pub fn options(&self, shared: &Shared) -> Options {
-        let Terms { name, address, http, repaired, settings, set, .. } = &self.terms;
+        let Terms { name, url: address, http, repaired, settings, set, .. } = &self.terms;
         // A file that was fetched has its URL as name.
         let name = if http.is_some() { last_segment(name) } else { name };
         // The page unpacked it to repair it, and packs it again to save it: that its name says otherwise is no fault.
@@ -165,7 +165,7 @@ pub struct Told {
 impl Told {
     /// What is told of a file that could not be read or checked; `why` is a sentence.
     pub fn unread(terms: &Terms, bytes: u64, why: String) -> Self {
-        let summary = json::unread(&terms.name, terms.address.as_deref(), bytes, why);
+        let summary = json::unread(&terms.name, terms.url.as_deref(), bytes, why);
         Self { summary, safe_fixes: 0, lines: 0 }
     }
 }

@@ -73,7 +73,7 @@ impl<E: Edge> Worker<E> {
                 self.number = None;
                 self.job = None;
                 self.places = Places::default();
-                self.words = self.languages.get(&settings.language).cloned().unwrap_or_default();
+                self.words = self.languages.get(&settings.lang).cloned().unwrap_or_default();
                 let is_fetched = inputs.iter().any(|input| input.http.is_some());
                 self.run.partial = is_fetched && self.site.as_ref().is_some_and(Site::is_partial);
                 match Job::begin(run, &settings, inputs, files, &self.words, &mut self.run, &self.edge) {

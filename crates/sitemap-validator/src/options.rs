@@ -22,7 +22,7 @@ pub struct Options {
     /// Also check the rules of the two XML schemas of sitemaps.org.
     pub strict_schema: bool,
     /// The URL of the file, if it is known; turns on the scope rules.
-    pub own_url: Option<String>,
+    pub url: Option<String>,
     /// True if the URL follows from the URL of a folder, or from what another file lists: in a set, the file is also found by
     /// its name then.
     pub is_url_presumed: bool,
@@ -59,7 +59,7 @@ impl Default for Options {
             profiles: Profiles::DEFAULT,
             pedantic: false,
             strict_schema: false,
-            own_url: None,
+            url: None,
             is_url_presumed: false,
             listed_by: None,
             is_unlisted: false,

@@ -23,7 +23,7 @@ pub struct FileReport {
     /// The name of the file.
     pub name: String,
     /// Its URL, if it is known.
-    pub address: Option<String>,
+    pub url: Option<String>,
     /// True if the URL is not certain.
     pub is_url_presumed: bool,
     /// True if the file was found in a folder and nothing lists it.
@@ -57,7 +57,7 @@ impl FileReport {
     pub fn new(name: &str, source: &Source, options: &Options, outcome: Outcome, collector: Collector) -> Self {
         Self {
             name: name.to_owned(),
-            address: options.own_url.as_deref().map(|url| without_userinfo(url).into_owned()),
+            url: options.url.as_deref().map(|url| without_userinfo(url).into_owned()),
             is_url_presumed: options.is_url_presumed,
             is_unlisted: options.is_unlisted,
             http: options.http.clone(),

@@ -61,7 +61,7 @@ pub struct Context {
 impl Context {
     /// The context of a file that is known by its request alone.
     pub fn fetched(name: &str, http: Http) -> Self {
-        let place = Place { address: Some(http.address().to_owned()), is_certain: true, ..Place::default() };
+        let place = Place { url: Some(http.address().to_owned()), is_certain: true, ..Place::default() };
         Self { place, is_unlisted: false, file_name: Some(name.to_owned()), http: Some(Arc::new(http)) }
     }
 
@@ -244,7 +244,7 @@ impl Session {
             .iter()
             .map(|State { given, presumed, .. }| NamedFile {
                 name: &given.name,
-                address: given.url.as_deref(),
+                url: given.url.as_deref(),
                 presumed: presumed.as_deref(),
             })
             .collect();
@@ -259,7 +259,7 @@ impl Session {
 
     /// The text of each robots.txt of the set, with its URL. Complete from the first check on.
     pub fn robots_texts(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
-        let url = |file: usize| self.files.get(file).and_then(|file| file.place.address.as_deref());
+        let url = |file: usize| self.files.get(file).and_then(|file| file.place.url.as_deref());
         self.robots.iter().map(move |(file, text)| (text.as_str(), url(*file)))
     }
 
@@ -321,7 +321,7 @@ impl Session {
     pub fn finish(self) -> Members {
         let is_set = self.is_set();
         let member = |State { given, unread, place, member, .. }| {
-            member.unwrap_or_else(|| Member::unread(unread.unwrap_or(given.name), place.address))
+            member.unwrap_or_else(|| Member::unread(unread.unwrap_or(given.name), place.url))
         };
         Members { files: self.files.into_iter().map(member).collect(), terms: self.terms, is_set }
     }

@@ -269,6 +269,7 @@ impl Installed {
             .env("BACKENDS", backends(&self.tools)))?;
         // The part for Spark is checked where Spark is.
         self.types(&["-p", "sitemap_validator", "--exclude", "sitemap_validator/spark/"])?;
+        self.types(&[&format!("{SOURCES}/tests/typed.py")])?;
         run(&mut self.python(&["-m", "mypy.stubtest", "sitemap_validator._native"]))
     }
 

@@ -42,7 +42,7 @@ function Validator({ name, address, text, ...attributes }: Widget) {
   }, [name, text]);
 
   return (
-    <sitemap-validator ref={ref} sitemap-url={address} {...attributes} onready={tell} onprogress={tell} onresult={tell} onerror={tell}>
+    <sitemap-validator ref={ref} url={address} {...attributes} onready={tell} onprogress={tell} onresult={tell} onerror={tell}>
       <a href={page.site}>Check your sitemap</a>
     </sitemap-validator>
   );

@@ -1,4 +1,4 @@
-//! The shapes that stand for a judgement. Each comes with a word: colour alone says nothing.
+//! The shapes that stand for a severity. Each comes with a word: colour alone says nothing.
 
 use sitemap_validator_protocol::report::{Severity, Verdict};
 use yew::prelude::*;

@@ -98,7 +98,7 @@ pub(crate) fn entrances(state: &State) -> Vec<Rc<str>> {
     }
     let enters = |kind: Kind| kind.has_pages() || kind == Kind::SitemapIndex;
     let file = state.file().filter(|file| enters(file.report.kind));
-    file.and_then(|file| file.report.address.as_deref()).map(Rc::from).into_iter().collect()
+    file.and_then(|file| file.report.url.as_deref()).map(Rc::from).into_iter().collect()
 }
 
 /// True when there is nothing to repair and something to submit.

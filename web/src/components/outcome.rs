@@ -158,7 +158,7 @@ fn file_result(
                 <details class="site">
                     <summary>
                         { state.lang.text(["URL of this file", "Où ce fichier est servi", "Dónde se sirve este archivo"]) }
-                        if let Some(url) = &file.report.address {
+                        if let Some(url) = &file.report.url {
                             <bdi dir="ltr" class="muted mono">{ middle_cut(&spelled_out(url), 80) }</bdi>
                         }
                     </summary>
@@ -166,7 +166,7 @@ fn file_result(
                         file={state.view.file}
                         robots={file.report.kind == Kind::Robots}
                         typed={AttrValue::from(typed)}
-                        known={file.report.address.clone().map(AttrValue::from)}
+                        known={file.report.url.clone().map(AttrValue::from)}
                         act={act.clone()}
                     />
                 </details>

@@ -124,7 +124,7 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
         ],
         &[&lang.number(stats.entries), &lang.size(report.decompressed_bytes)],
     ));
-    if let Some(address) = report.address.as_ref().filter(|_| report.facts.in_scope) {
+    if let Some(address) = report.url.as_ref().filter(|_| report.facts.in_scope) {
         facts.push(lang.fill(
             [
                 "Every URL belongs to the host and folder of {0}",

@@ -1,4 +1,4 @@
-//! All files of a set together: the judgement, and what only several files show.
+//! All files of a set together: the verdict, and what only several files show.
 
 use std::rc::Rc;
 

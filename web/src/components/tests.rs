@@ -294,7 +294,7 @@ fn a_stopped_run_says_how_far_it_came() {
 fn a_set() -> Rc<Outcome> {
     let mut index = file("index.xml", vec![]);
     index.kind = Kind::SitemapIndex;
-    index.address = Some("https://tidepool.page/index.xml".into());
+    index.url = Some("https://tidepool.page/index.xml".into());
     let mut child = file("a.xml.gz", vec![finding("loc-relative", Severity::Error, 9, 7)]);
     (child.bytes, child.decompressed_bytes) = (1_100_000, 12_500_000);
     let files = vec![index, child, file("orphan.xml", vec![])];
@@ -306,7 +306,7 @@ fn a_set() -> Rc<Outcome> {
 fn a_file_that_could_not_be_read_says_why() {
     let mut gone = file("gone.xml", vec![]);
     (gone.kind, gone.verdict) = (Kind::Unknown, sitemap_validator_protocol::report::Verdict::Unchecked);
-    gone.unread = Some("`gone.xml` could not be read: it is gone".into());
+    gone.read_error = Some("`gone.xml` could not be read: it is gone".into());
     let outcome = arranged(done_set(1, vec![file("a.xml", vec![]), gone], vec![], vec![]));
     let alone = crate::verdict::words(Lang::En, &outcome.files[1]);
     assert_eq!(alone.spoken(), "Not validated. gone.xml could not be read: it is gone.");

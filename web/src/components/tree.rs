@@ -254,7 +254,7 @@ fn yes(yes: bool) -> &'static str {
 fn entry(lang: Lang, file: &FileResult, names: &[Rc<str>], orphan: bool) -> Html {
     let report = &file.report;
     let mut facts = Vec::new();
-    if report.unread.is_some() {
+    if report.read_error.is_some() {
         facts.push(lang.text(["could not be read", "n’a pas pu être lu", "no se ha podido leer"]).to_owned());
     } else if report.kind != Kind::Urlset {
         facts.push(kind_name(lang, report.kind).to_owned());

@@ -1,4 +1,4 @@
-//! The judgement, and what it rests on.
+//! The verdict, and what it rests on.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use sitemap_validator_protocol::report::{Kind, Verdict};
 use yew::prelude::*;
 
 use super::{
-    judgement::Judgement,
+    engines::Engines,
     marks::{verdict_class, verdict_shape},
     perfect::Perfect,
     prose,
@@ -35,14 +35,14 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// The judgement, and what it rests on.
+/// The verdict, and what it rests on.
 #[component]
 pub(crate) fn VerdictLine(props: &Props) -> Html {
     let lang = use_lang();
     let report = &props.file.report;
     let words = words(lang, &props.file);
     let about_urls = !props.file.is_hopeless() && report.kind != Kind::Robots;
-    let scope = (report.address.is_none() && about_urls).then(|| scope_hint(lang, props.files));
+    let scope = (report.url.is_none() && about_urls).then(|| scope_hint(lang, props.files));
     let verdict = props.file.report.verdict_in_set;
     let perfect = verdict == Verdict::Valid && !props.file.is_hopeless();
     html! {
@@ -58,9 +58,9 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
                 }
             </h2>
             if !props.file.is_hopeless() {
-                <Judgement
+                <Engines
                     file={props.file.clone()}
-                    scope={report.address.is_some()}
+                    scope={report.url.is_some()}
                     who={props.who.clone()}
                     act={props.act.clone()}
                 />

@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn what_a_host_says_is_read_and_the_rest_left_out() {
         let options = Options::read(
-            "#theme=dark&accent=%23a0f&compact=1&scroll=1&lang=fr&address=https%3A%2F%2Ftidepool.page%2F&text=x",
+            "#theme=dark&accent=%23a0f&compact=1&scroll=1&lang=fr&url=https%3A%2F%2Ftidepool.page%2F&text=x",
         );
         assert_eq!((options.theme, options.compact, options.scroll), (Some("dark"), true, true));
         assert_eq!(options.accent, Accent::parse("aa00ff"));

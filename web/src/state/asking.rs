@@ -64,7 +64,7 @@ impl State {
     /// Requests the excerpts of findings across files; all other findings have theirs.
     pub(super) fn ask_excerpts(&self, orders: &mut Vec<Order>) {
         let (Some(run), Some(file)) = (self.shown_run(), self.file()) else { return };
-        if self.view.lists(file) && file.report.across.total() > 0 {
+        if self.view.lists(file) && file.report.cross_file_counts.total() > 0 {
             orders.push(Order::Ask(ToWorker::Excerpts { run, file: self.view.file as u32 }));
         }
     }

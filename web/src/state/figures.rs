@@ -33,7 +33,7 @@ impl State {
     pub(super) fn want_figures(&mut self, run: u32, file: usize, orders: &mut Vec<Order>) {
         let is_current = self.can_ask() && self.run == run && self.view.file == file;
         let Some(checked) = self.file().filter(|_| is_current) else { return };
-        if checked.is_hopeless() || checked.report.unread.is_some() {
+        if checked.is_hopeless() || checked.report.read_error.is_some() {
             return;
         }
         let long = checked.report.decompressed_bytes > LONG;

@@ -179,7 +179,7 @@ impl Outcome {
         safe_fixes: &[u32],
         lines: &[u32],
     ) -> Self {
-        let Report { mut files, set, stances, .. } = report;
+        let Report { mut files, set, support: stances, .. } = report;
         let stances = Rc::new(stances);
         let mut across: Vec<Vec<Diagnostic>> = vec![Vec::new(); files.len()];
         let set = set.map(|set| {
@@ -189,7 +189,7 @@ impl Outcome {
                 }
             }
             let tree = Tree::new(&files, &set);
-            let entrances = tree.entrances(&files).into_iter().filter_map(|file| file.address.as_deref());
+            let entrances = tree.entrances(&files).into_iter().filter_map(|file| file.url.as_deref());
             let severity = set.verdict.severity();
             let all = files.iter().flat_map(|file| &file.diagnostics).chain(&set.diagnostics);
             let deciding = all.filter(|finding| Some(finding.severity) == severity);
@@ -210,9 +210,9 @@ impl Outcome {
                 verdict: set.verdict,
                 lacks_index: set.lacks_index,
                 counts: set.counts,
-                across: set.across,
+                across: set.cross_file_counts,
                 entries: set.entries,
-                unread: files.iter().filter_map(|file| file.unread.as_deref()).map(Rc::from).collect(),
+                unread: files.iter().filter_map(|file| file.read_error.as_deref()).map(Rc::from).collect(),
                 groups: groups(set.diagnostics, &set.rules),
             })
         });
@@ -294,7 +294,7 @@ impl FileResult {
 
     /// How many findings there are, those across files included.
     pub(crate) fn counts(&self) -> Counts {
-        self.report.counts + self.report.across
+        self.report.counts + self.report.cross_file_counts
     }
 
     /// How many findings there are.
@@ -314,8 +314,8 @@ fn worst(files: &[File], tree: &Tree) -> usize {
     // What is wrong in a file is often the cause of what is wrong across files.
     let rank = |file: &usize| files.get(*file).filter(|file| file.counts.error > 0).map(|file| gravity(file).0);
     let own = order.iter().copied().rev().max_by_key(rank).filter(|file| rank(file).is_some());
-    let errors = || with(|file| file.across.error > 0);
-    let warnings = || with(|file| file.counts.warning + file.across.warning > 0);
+    let errors = || with(|file| file.cross_file_counts.error > 0);
+    let warnings = || with(|file| file.counts.warning + file.cross_file_counts.warning > 0);
     let is_robots = |file: usize| files.get(file).is_some_and(|file| file.kind == Kind::Robots);
     let first = || tree.first(is_robots);
     own.or_else(errors).or_else(warnings).or_else(first).unwrap_or(0)
@@ -343,16 +343,16 @@ fn gravity(file: &File) -> (Rank, u64, u64, u64) {
     };
     let losses = file.losses.into_iter().flat_map(of).flatten();
     let entries = losses.clone().map(|loss| loss.entries).max().unwrap_or(0);
-    let errors = file.counts.error + file.across.error;
+    let errors = file.counts.error + file.cross_file_counts.error;
     let rank = match () {
-        () if errors == 0 && file.counts.warning + file.across.warning == 0 => Rank::Nothing,
+        () if errors == 0 && file.counts.warning + file.cross_file_counts.warning == 0 => Rank::Nothing,
         () if errors == 0 => Rank::Warnings,
         () if file.counts.error > 0 && (file.stops.is_some() || is_hopeless(file.kind)) => Rank::Unreadable,
         () if losses.clone().any(|loss| loss.file) => Rank::Rejected,
         () if entries > 0 => Rank::Entries,
         () => Rank::Errors,
     };
-    (rank, entries, errors, file.counts.warning + file.across.warning)
+    (rank, entries, errors, file.counts.warning + file.cross_file_counts.warning)
 }
 
 /// True for a file that is not a sitemap at all.

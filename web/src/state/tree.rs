@@ -79,7 +79,7 @@ impl Tree {
                             into.files.push(file);
                         }
                     }
-                    None => into.missing.push(branch.address.as_str().into()),
+                    None => into.missing.push(branch.url.as_str().into()),
                 }
             }
         }

@@ -126,13 +126,13 @@ fn transfer(
             return;
         }
     };
-    let answer = Answer { most: server.options.max_file << 20, ..described(&fetched.reply) };
+    let answer = Answer { limit: server.options.max_file << 20, ..described(&fetched.reply) };
     if answered.send(answer.clone()).is_err() {
         // The client has gone.
         return server.metrics.outcome("left");
     }
     let result = if answer.status == 200 {
-        fetched.read(answer.most + 1, |piece| {
+        fetched.read(answer.limit + 1, |piece| {
             if let Some(kept) = &mut kept {
                 kept.extend_from_slice(piece);
             }
@@ -148,7 +148,7 @@ fn transfer(
         Err(Trouble::Fetch(error)) => error.name(),
         Err(Trouble::Own(error)) => error.name(),
         Ok(()) if fetched.reply.is_cut => FetchError::Cut.name(),
-        Ok(()) if fetched.reply.bytes > answer.most => FetchError::TooLarge.name(),
+        Ok(()) if fetched.reply.bytes > answer.limit => FetchError::TooLarge.name(),
         Ok(()) => "fetched",
     };
     if outcome == "fetched"

@@ -283,7 +283,7 @@ fn ends(check: &Check) {
 fn sentence(http: Http, check: &Check) -> String {
     let private = http.error == Some(FetchError::Private) && http.hops.is_empty();
     let help = if private { ": pass --allow-private" } else { "" };
-    json::unfetched(http, &check.words).unread.unwrap_or_default() + help
+    json::unfetched(http, &check.words).read_error.unwrap_or_default() + help
 }
 
 /// Makes a request, and finds out what came.

@@ -95,12 +95,8 @@ pub(crate) fn files(
     for listing in &across.listings {
         list.line(out, listing.file, "")?;
         let found: BTreeSet<usize> = listing.branches.iter().filter_map(|branch| branch.file).collect();
-        let missing: Vec<&str> = listing
-            .branches
-            .iter()
-            .filter(|branch| branch.file.is_none())
-            .map(|branch| branch.address.as_str())
-            .collect();
+        let missing: Vec<&str> =
+            listing.branches.iter().filter(|branch| branch.file.is_none()).map(|branch| branch.url.as_str()).collect();
         list.first(out, found.iter().copied().filter(|file| !listers.contains(file)), "  ")?;
         list.missing(out, &missing)?;
         for file in found.into_iter().chain([listing.file]) {
@@ -204,7 +200,7 @@ pub(crate) fn against(out: &mut dyn Write, members: &[Member], view: View<'_>) -
     let words: &Words = view.words;
     writeln!(out, "{}", words.sentence(sentences::AGAINST, &[&names(view.options.profiles, words)]))?;
     let has_scope = |member: &&Member| noun(member.kind).is_some() && !member.is_aside();
-    let unknown = members.iter().filter(has_scope).filter(|member| member.address.is_none()).count();
+    let unknown = members.iter().filter(has_scope).filter(|member| member.url.is_none()).count();
     if unknown == 0 {
         return Ok(());
     }

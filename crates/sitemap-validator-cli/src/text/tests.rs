@@ -36,7 +36,7 @@ fn frame(text: &str, finding: Diagnostic) -> Vec<String> {
 
 #[test]
 fn a_finding_is_framed_and_the_verdict_follows() {
-    let options = Options { own_url: Some("https://a.example/s.xml".to_owned()), ..Options::default() };
+    let options = Options { url: Some("https://a.example/s.xml".to_owned()), ..Options::default() };
     let text = "\n".repeat(9) + "\t<loc>日&b</loc>";
     let out = shown(&text, vec![ampersand(18).related(Span::new(0, 0), "there")], Some(18), plain(&options));
     let lines: Vec<&str> = out.lines().collect();

@@ -52,7 +52,7 @@ pub(super) fn write(out: &mut dyn Write, report: &FileReport, source: &Source, v
         let size = size(report.origin.decompressed, words);
         writeln!(out, "{}", words.sentence(sentences::FIRST_ONLY, &[&size]))?;
     }
-    if view.options.own_url.is_none() && noun.is_some() {
+    if view.options.url.is_none() && noun.is_some() {
         let sentence = if kind == Kind::SitemapIndex { sentences::NO_INDEX_ADDRESS } else { sentences::NO_ADDRESS };
         writeln!(out, "{}", words.word(sentence))?;
     }

@@ -174,8 +174,7 @@ fn several_files_and_folders_are_one_set() {
     ];
     let folder = folder("several", &files);
     let report = report(&run(&folder, "--format json --base https://docs.kernel.org/x a.xml site"));
-    let named: Vec<_> =
-        report.files.iter().map(|file| (file.name.as_str(), file.address.as_deref().unwrap())).collect();
+    let named: Vec<_> = report.files.iter().map(|file| (file.name.as_str(), file.url.as_deref().unwrap())).collect();
     let expected = [
         ("a.xml", "https://docs.kernel.org/x/a.xml"),
         ("site/b.xml", "https://docs.kernel.org/x/site/b.xml"),

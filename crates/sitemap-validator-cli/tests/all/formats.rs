@@ -75,9 +75,9 @@ fn standard_input_has_a_name_that_is_a_reference() {
 #[test]
 fn json_has_the_support_of_each_engine() {
     let report: Value = serde_json::from_str(&written("json", "")).unwrap();
-    assert_eq!(report["stances"]["loc-unescaped-ampersand"]["bing"], "rejects");
-    let judgement = &report["files"][0]["judgement"];
-    assert_eq!((&judgement["sitemaps.org"], &judgement["yandex"]), (&"invalid".into(), &"invalid".into()));
+    assert_eq!(report["support"]["loc-unescaped-ampersand"]["bing"], "rejects");
+    let verdicts = &report["files"][0]["engines"];
+    assert_eq!((&verdicts["sitemaps.org"], &verdicts["yandex"]), (&"invalid".into(), &"invalid".into()));
 }
 
 #[test]

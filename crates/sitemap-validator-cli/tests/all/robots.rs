@@ -42,7 +42,7 @@ fn one_among_the_files_is_read_first_and_is_a_file_of_its_own() {
     let given = files(&folder, "--url https://tidepool.page/x/a.xml a.xml robots.txt");
     let (file, _) = &given[1];
     assert_eq!((file.kind, file.verdict, file.well_formed), (Kind::Robots, Verdict::Invalid, None));
-    assert_eq!(file.address.as_deref(), Some("https://tidepool.page/robots.txt"));
+    assert_eq!(file.url.as_deref(), Some("https://tidepool.page/robots.txt"));
     let fix = file.diagnostics[0].fix.as_ref().map(|fix| fix.edits[0].text.as_str());
     assert_eq!(fix, Some("https://tidepool.page"));
     // Of a folder, too; and without any address it is for what is named by nobody.
@@ -62,7 +62,7 @@ fn one_alone_tells_which_sitemaps_it_names() {
     assert!(text.contains("Read as robots.txt: no problems found. 0 errors, 0 warnings, 1 remark."), "{text}");
     assert_eq!(out(&piped("-", b"User-agent: *\nDisallow:\n")).matches("it lists no sitemap").count(), 1);
     let named = &files(&folder, "--url https://tidepool.page/robots.txt robots.txt")[0].0;
-    assert_eq!(named.address.as_deref(), Some("https://tidepool.page/robots.txt"));
+    assert_eq!(named.url.as_deref(), Some("https://tidepool.page/robots.txt"));
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn a_folder_with_an_index_is_a_set() {
         ],
     );
     let report = report(&folder, ".");
-    let addresses: Vec<_> = report.files.iter().map(|file| file.address.as_deref().unwrap_or("-")).collect();
+    let addresses: Vec<_> = report.files.iter().map(|file| file.url.as_deref().unwrap_or("-")).collect();
     assert_eq!(
         addresses,
         [
@@ -74,7 +74,7 @@ fn a_folder_with_an_index_is_a_set() {
             (name(3), "index-cross-file-duplicate", 2),
         ]
     );
-    assert_eq!((set.entries, set.across.error), (4, 1));
+    assert_eq!((set.entries, set.cross_file_counts.error), (4, 1));
     assert_eq!(report.files[0].verdict, Verdict::Invalid);
     let text = run(&folder, ".");
     assert_eq!(text.status.code(), Some(1));
@@ -104,9 +104,9 @@ fn unreadable_files_are_part_of_the_set() {
     let listing = index(&["a.xml", "gone.xml", "other.xml"]);
     let folder = folder("set-unread", &[("index.xml", listing.as_bytes()), ("a.xml", sitemap(&["maps/a"]).as_bytes())]);
     let report = report(&folder, "index.xml gone.xml a.xml");
-    let unread: Vec<_> = report.files.iter().map(|file| file.unread.is_some()).collect();
+    let unread: Vec<_> = report.files.iter().map(|file| file.read_error.is_some()).collect();
     assert_eq!(unread, [false, true, false]);
-    assert_eq!(report.files[1].address.as_deref(), Some("https://tidepool.page/maps/gone.xml"));
+    assert_eq!(report.files[1].url.as_deref(), Some("https://tidepool.page/maps/gone.xml"));
     let set = report.set.unwrap();
     let missing: Vec<_> = set.diagnostics.iter().map(|found| (found.rule.as_str(), found.line)).collect();
     assert_eq!(missing, [("index-child-not-supplied", 4)], "of the other nothing is known");
@@ -198,7 +198,7 @@ fn the_url_of_the_folder_decides_about_the_host() {
     let rules: Vec<Vec<&str>> =
         report.files.iter().map(|file| file.rules.keys().map(String::as_str).collect()).collect();
     assert_eq!(rules, [vec!["scope-different-host"], vec!["index-different-host", "scope-robots-not-listed"], vec![]]);
-    assert_eq!(report.set.unwrap().across.total(), 0);
+    assert_eq!(report.set.unwrap().cross_file_counts.total(), 0);
 }
 
 #[test]

@@ -161,7 +161,7 @@ fn a_sitemap_that_was_searched_for_is_where_it_was_found() {
     });
     let report = report(&folder("searched", &[]), &server, &format!("http://tidepool.page:{}", server.port));
     let file = at(&report, "/sitemap.xml");
-    assert_eq!(file.address.as_deref(), Some(&*format!("http://other.tidepool.page:{}/sitemap.xml", server.port)));
+    assert_eq!(file.url.as_deref(), Some(&*format!("http://other.tidepool.page:{}/sitemap.xml", server.port)));
     assert!(file.rules.keys().all(|rule| !rule.starts_with("scope-")), "{:?}", file.rules);
 }
 

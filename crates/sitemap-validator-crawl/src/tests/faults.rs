@@ -247,7 +247,7 @@ fn judged(files: &[Fetched], pages: &[Visited], is_partial: bool) -> Told {
         };
         let robots = vec![Robots::new("Sitemap: https://tidepool.page/sitemap.xml", Some(ROBOTS))];
         let options = Options {
-            own_url: Some(file.http.address().to_owned()),
+            url: Some(file.http.address().to_owned()),
             http: Some(file.http.clone().into()),
             file_name: file.http.requested.rsplit('/').next().map(str::to_owned),
             robots: robots.into(),

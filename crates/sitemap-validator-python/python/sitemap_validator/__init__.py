@@ -7,31 +7,39 @@
 
 A ``str`` is always a path. Pass the content of a sitemap as bytes, as an open file, or with ``text=``.
 
-Other keyword arguments are the options of the command line with ``_`` for ``-``: ``profile="google"``, ``pedantic=True``,
-``rule={"loc-relative": "off"}``, ``now="2025-01-31"``, ``lang="fr"``. `sitemap-validator --help` describes them;
-``arguments=["--pedantic"]`` takes them as they are written there. A bad
+Other keyword arguments are those that `Options` lists, the options of the command line with ``_`` for ``-``:
+``profile="google"``, ``pedantic=True``, ``rule={"loc-relative": "off"}``, ``now="2025-01-31"``, ``lang="fr"``. A bad
 sitemap never raises an exception. A wrong argument raises `TypeError` or `ValueError`, and a file that cannot be read
 `OSError`.
 """
 
 from __future__ import annotations
 
+import datetime
+import difflib
 import gzip
 import html
 import json
 import os
 import re
 from itertools import islice
-from typing import Any, IO, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union, overload
+from typing import TYPE_CHECKING, Any, IO, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union, overload
 
 from . import _native
+from ._options import BatchOptions, FetchOptions, Options
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = [
+    "BatchOptions",
     "Counts",
+    "FetchOptions",
     "Finding",
     "Findings",
     "Fixed",
     "InvalidSitemap",
+    "Options",
     "Report",
     "Table",
     "entries",
@@ -73,7 +81,7 @@ class Finding(NamedTuple):
     """A problem and its place. Lines and columns begin with 1; ``start`` and ``end`` are offsets in bytes."""
 
     file: str
-    address: Optional[str]
+    url: Optional[str]
     rule: str
     severity: str
     message: str
@@ -184,7 +192,7 @@ class Findings(_Columns):
 def _finding(file: Mapping[str, Any], finding: Mapping[str, Any]) -> Finding:
     return Finding(
         file["name"],
-        file["address"],
+        file["url"],
         *(finding[name] for name in ("rule", "severity", "message", "help", "line", "column")),
         *(finding[name] for name in ("endLine", "endColumn", "start", "end", "entry", "basis", "related", "fix")),
     )
@@ -302,6 +310,10 @@ def _words(options: Mapping[str, Any]) -> list[str]:
             words += value
         elif value is None or value is False:
             continue
+        elif isinstance(value, datetime.date):
+            if isinstance(value, datetime.datetime) and value.tzinfo is None:
+                raise ValueError(f"{name}: a datetime needs a time zone, such as datetime.timezone.utc")
+            words.append(f"{option}={value.isoformat()}")
         elif value is True:
             words.append(option)
         elif isinstance(value, Mapping):
@@ -329,18 +341,20 @@ _REFUSED = {
 }
 
 
-def _session(options: Mapping[str, Any], inputs: Iterable[str] = ("-",)) -> _native.Session:
+def _session(
+    options: Mapping[str, Any], known: type = Options, inputs: Iterable[str] = ("-",), **own: Any
+) -> _native.Session:
+    """A session with ``options``, which are keys of ``known``, and with the parameters ``own`` of a function."""
+    names = known.__annotations__.keys()
+    for name in options:
+        if name not in names:
+            near = difflib.get_close_matches(name, names, 1)
+            raise TypeError(f"there is no option {name}" + (f"; did you mean {near[0]}?" if near else ""))
+    options = {**options, **own}
     for name in sorted(_REFUSED & option_names(options)):
         raise TypeError(f"{name[2:]} is an option of the program alone")
     settings = () if options.get("config") is not None else ("--isolated",)
     return _native.Session([*settings, *_words(options), "--", *inputs])
-
-
-def _of_file(options: Mapping[str, Any], address: Optional[str]) -> Mapping[str, Any]:
-    """The options for one file with this URL."""
-    if "url" in options:
-        raise TypeError("url: pass it as address")
-    return {**options, "url": address}
 
 
 def _path(path: Union[str, os.PathLike[str]]) -> str:
@@ -354,7 +368,7 @@ def _path(path: Union[str, os.PathLike[str]]) -> str:
     return os.fsdecode(path)
 
 
-def _named(source: Source, name: Optional[str], address: Optional[str] = None) -> tuple[str, Optional[str], Any]:
+def _named(source: Source, name: Optional[str], url: Optional[str] = None) -> tuple[str, Optional[str], Any]:
     """The name, the URL and the content of a file, or its path. An empty name if it has none."""
     given: Any
     if isinstance(source, (str, os.PathLike)):
@@ -368,7 +382,7 @@ def _named(source: Source, name: Optional[str], address: Optional[str] = None) -
         name = name or _name_of(source)
     else:
         raise TypeError(f"expected a path, bytes or a file, not {type(source).__name__}")
-    return name or "", address, given
+    return name or "", url, given
 
 
 def _name_of(file: IO[Any]) -> str:
@@ -400,22 +414,21 @@ def validate(
     source: Optional[Source] = None,
     *,
     text: Optional[str] = None,
-    address: Optional[str] = None,
+    url: Optional[str] = None,
     name: Optional[str] = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Report:
-    """Checks one file: a path, its content as bytes, an open file, or its content as ``text``. ``address`` is its URL, which
-    decides what it may list.
+    """Checks one file: a path, its content as bytes, an open file, or its content as ``text``. ``url`` is its URL, which
+    decides what it may list. `Options` lists the options.
     """
-    return Report(_session(_of_file(options, address)).check(_named(_one_of(source, text), name)))
+    return Report(_session(options, url=url).check(_named(_one_of(source, text), name)))
 
 
 def validate_set(
     paths: Iterable[Union[str, os.PathLike[str]]],
     *,
     base: Optional[str] = None,
-    robots: Optional[Union[str, os.PathLike[str]]] = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Report:
     """Checks files and folders, each file and all together. ``base`` is the URL of their folder."""
     if isinstance(paths, (str, os.PathLike)):
@@ -423,28 +436,30 @@ def validate_set(
     inputs = [_path(path) for path in paths]
     for path in inputs:
         os.stat(path)
-    return Report(*_session({**options, "base": base, "robots": robots}, inputs).check_all())
+    return Report(*_session(options, Options, inputs, base=base).check_all())
 
 
-def fetch(url: Union[str, Iterable[str]], *, check_urls: Union[None, int, bool, str] = None, **options: Any) -> Report:
-    """Finds and checks the sitemaps of a site, and with ``check_urls`` so many of the pages that they list."""
+def fetch(url: Union[str, Iterable[str]], **options: Unpack[FetchOptions]) -> Report:
+    """Finds and checks the sitemaps of a site, and with ``check_urls`` so many of the pages that they list. `FetchOptions`
+    lists the options.
+    """
     urls = [url] if isinstance(url, str) else list(url)
     for each in urls:
         if "://" not in each:
             raise ValueError(f"{_native.hidden(each)} is no URL: it begins with https://")
-    return Report(*_session({**options, "check_urls": check_urls}, urls).check_all())
+    return Report(*_session(options, FetchOptions, urls).check_all())
 
 
 def validate_many(
-    files: Iterable[tuple[str, Optional[str], Union[bytes, str, os.PathLike[str]]]],
+    files: Iterable[Union[str, os.PathLike[str], tuple[str, Optional[str], Union[bytes, str, os.PathLike[str]]]]],
     *,
     threads: Optional[int] = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Iterator[Report]:
-    """Checks files one by one, on several threads: of each the name, the URL or ``None``, and the bytes or the path.
+    """Checks files one by one, on several threads: each is a path, or a name, a URL or ``None``, and bytes or a path.
 
     The reports have the order of the files, which are read as they are needed. The verdict on a file that cannot be read is
-    ``unchecked``, and its ``unread`` in `Report.files` says why.
+    ``unchecked``, and its ``readError`` in `Report.files` says why.
     """
     session = _session(options)
     count = threads if threads is not None else os.cpu_count() or 1
@@ -454,7 +469,11 @@ def validate_many(
 
 
 def _many(session: _native.Session, files: Iterator[Any], threads: int) -> Iterator[Report]:
-    while some := [_named(source, name, address) for name, address, source in islice(files, threads * 16)]:
+    def named(file: Any) -> Any:
+        name, url, source = file if isinstance(file, tuple) else (None, None, file)
+        return _named(source, name, url)
+
+    while some := [named(file) for file in islice(files, threads * 16)]:
         for report in session.check_many(some, threads):
             yield Report(report)
 
@@ -463,22 +482,24 @@ def fix(
     source: Optional[Source] = None,
     *,
     text: Optional[str] = None,
-    address: Optional[str] = None,
+    url: Optional[str] = None,
     name: Optional[str] = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Fixed:
     """Applies all safe fixes to the content of a file, which `validate` describes. The file itself stays as it is."""
-    data, fixes, left = _session(_of_file(options, address)).fix(_named(_one_of(source, text), name))
+    data, fixes, left = _session(options, url=url).fix(_named(_one_of(source, text), name))
     return Fixed(data, fixes, Report(left))
 
 
-def entries(*sources: Source, text: Optional[str] = None, name: Optional[str] = None, **options: Any) -> Table:
+def entries(
+    *sources: Source, text: Optional[str] = None, name: Optional[str] = None, max_size: Optional[int] = None
+) -> Table:
     """The entries of files of any format, also of broken ones: URL, dates, extensions, and the line of each. ``text`` is the
-    content of a file, instead of sources.
+    content of a file, instead of sources. At most ``max_size`` MiB of each are read.
     """
     if text is not None:
         sources = (_one_of(sources[0] if sources else None, text),)
-    return Table(_session(options).entries([_named(source, name) for source in sources]))
+    return Table(_session({}, max_size=max_size).entries([_named(source, name) for source in sources]))
 
 
 def rules() -> Table:

@@ -4,12 +4,12 @@ A table has one row per file, with these columns. Only ``content`` is required.
 
 =============  =====================================================================================
 ``content``    The bytes of the file, plain or compressed. Null if the file could not be read.
-``address``    Its URL.
+``url``        Its URL.
 ``name``       Its name in reports; by default its URL.
 ``date``       When it was fetched, such as ``2025-06-01T12:00:00Z``; takes the place of ``now``.
 ``truncated``  True if the end of ``content`` is missing. The file is then checked up to its last
                complete entry.
-``unread``     Why the file could not be read.
+``read_error`` Why the file could not be read.
 ``robots``     The bytes of the robots.txt of its site.
 =============  =====================================================================================
 
@@ -23,9 +23,9 @@ from typing import Any, Mapping, Sequence
 
 import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
-from . import _native, _session, _words, option_names
+from . import BatchOptions, _native, _session, _words, option_names
 
-COLUMNS = ("content", "address", "name", "date", "truncated", "unread", "robots")
+COLUMNS = ("content", "url", "name", "date", "truncated", "read_error", "robots")
 """The columns that `validate_batch` reads. Others are ignored."""
 
 MAX_DIAGNOSTICS = 100
@@ -48,11 +48,9 @@ def validate_batch(batch: Any, **options: Any) -> Any:
 
 
 def require_columns(names: Sequence[str]) -> None:
-    """Raises `ValueError` for columns without contents, and for URLs in a column that is not read."""
+    """Raises `ValueError` for columns without contents."""
     if "content" not in names:
         raise ValueError(f"there is no column content; the columns are {', '.join(sorted(names))}")
-    if "address" not in names and any(name.lower() == "url" for name in names):
-        raise ValueError("the column url is not read: rename it to address, the URL that decides what a file may list")
 
 
 def validate_rows(rows: Sequence[Mapping[str, Any]], **options: Any) -> Any:
@@ -63,7 +61,7 @@ def validate_rows(rows: Sequence[Mapping[str, Any]], **options: Any) -> Any:
 def _complete(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row with all columns, of the types that the check expects."""
     whole: dict[str, Any] = {name: row.get(name) for name in COLUMNS}
-    whole["name"] = whole["name"] or whole["address"] or "sitemap.xml"
+    whole["name"] = whole["name"] or whole["url"] or "sitemap.xml"
     whole["date"] = whole["date"].isoformat() if hasattr(whole["date"], "isoformat") else whole["date"]
     # Common Crawl has the reason here, such as "length".
     whole["truncated"] = str(whole["truncated"] or "").lower() not in ("", "false", "0")
@@ -103,7 +101,7 @@ def session_for(options: Mapping[str, Any]) -> _native.Session:
         options = {**options, "max_diagnostics": MAX_DIAGNOSTICS}
     key = tuple(_words(options))
     if key not in _sessions:
-        _sessions[key] = _session(options)
+        _sessions[key] = _session(options, BatchOptions)
     return _sessions[key]
 
 

@@ -67,7 +67,7 @@ def of_findings(found):
 
 def contents(session, files, folder):
     """A DataFrame of names, URLs and contents."""
-    columns = dict(zip(("name", "address", "content"), map(list, zip(*files))))
+    columns = dict(zip(("name", "url", "content"), map(list, zip(*files))))
     parquet.write_table(pa.table(columns), folder / "contents.parquet", compression="zstd")
     return session.read.parquet(str(folder / "contents.parquet"))
 
@@ -107,7 +107,7 @@ def test_results_are_those_of_the_command_line(session, tmp_path):
     checked = {row["file"]: row for row in rows(files)}
     for file in report["files"]:
         row = checked.pop(Path(file["name"]).name)
-        assert row["address"] == file["address"] and row["verdict"] == file["verdict"], file["name"]
+        assert row["url"] == file["url"] and row["verdict"] == file["verdict"], file["name"]
         assert row["counts"] == file["counts"] and row["rules"] == file["rules"], file["name"]
         assert row["stats"]["entries"] == file["stats"]["entries"] and row["kind"] == file["kind"]
         assert of_findings(row["findings"]) == of_findings(file["diagnostics"]), file["name"]
@@ -144,7 +144,7 @@ def test_sets_are_those_of_one_process(session, tmp_path):
     for one in sites:
         # A site whose files are on another host as well is one set.
         name = one[0][1].split("/")[2]
-        table = pa.table({key: [row[at] for row in one] for at, key in enumerate(("name", "address", "content"))})
+        table = pa.table({key: [row[at] for row in one] for at, key in enumerate(("name", "url", "content"))})
         members = batch.validate_batch(table.sort_by("name")).column("member").to_pylist()
         (row,) = batch.validate_set(name, members).to_pylist()
         result = found.pop(name)
@@ -179,17 +179,17 @@ def test_archives_are_read(session, tmp_path):
     files = sv.read_warc(session, str(tmp_path), select="all")
     found = rows(files.drop("content"))
     for name, reason in (("b", "cannot be read after"), ("c", "ends within")):
-        (row,) = [row for row in found if row["source"].endswith(f"{name}.warc.gz") and row["address"] is None]
-        assert reason in row["unread"], row
-    addresses = [row["address"] for row in found if row["source"].endswith("a.warc.gz")]
+        (row,) = [row for row in found if row["source"].endswith(f"{name}.warc.gz") and row["url"] is None]
+        assert reason in row["read_error"], row
+    addresses = [row["url"] for row in found if row["source"].endswith("a.warc.gz")]
     assert sorted(addresses) == [f"{origin}/{name}" for name in ("chunked.xml", "last.xml", "packed.xml.gz", "plain.xml", "robots.txt", "sitemap.xml", "torn.xml")]
     bomb = capture(f"{origin}/bomb.xml", gzip.compress(bytes(600_000_000), 1), headers={"Content-Encoding": "gzip"})
     (tmp_path / "bomb.warc").write_bytes(bomb)
     for name, reason in (("none.warc.gz", "No such file"), ("bomb.warc", "512 MiB")):
         (row,) = rows(sv.read_warc(session, f"{tmp_path}/{name}").drop("content"))
-        assert reason in row["unread"]
+        assert reason in row["read_error"]
     robots = sv.read_warc(session, f"{tmp_path}/a.warc.gz", select="robots")
-    checked = {row["address"]: row for row in rows(sv.validate(sv.read_warc(session, f"{tmp_path}/a.warc.gz"), robots=robots))}
+    checked = {row["url"]: row for row in rows(sv.validate(sv.read_warc(session, f"{tmp_path}/a.warc.gz"), robots=robots))}
     assert checked.pop(f"{origin}/last.xml")["date"] == "2025-06-01T00:00:00Z"
     for row in checked.values():
         # Nothing is reported about the missing end.
@@ -213,20 +213,20 @@ def test_archives_are_read(session, tmp_path):
         at += length
     for select in ("xml", "robots", "all"):
         listed = sv.read_index(session, session.createDataFrame(index, index_columns), select=select, base_url=f"{tmp_path}/")
-        columns = ("address", "content", "truncated", "offset")
+        columns = ("url", "content", "truncated", "offset")
         both = [sorted(tuple(row[name] for name in columns) for row in rows(frame)) for frame in (listed, sv.read_warc(session, f"{tmp_path}/a.warc.gz", select=select))]
         assert both[0] == both[1] and both[0]
     # The index gives the offset and length of a record.
-    offset = next(row["offset"] for row in found if row["address"] == sitemap and "a.warc" in row["source"])
+    offset = next(row["offset"] for row in found if row["url"] == sitemap and "a.warc" in row["source"])
     length = len(warc(records[1:2]))
     columns = "warc_filename string, warc_record_offset int, warc_record_length int, url string, content_truncated string"
     locations = [("a.warc.gz", offset, length, sitemap, ""), ("a.warc.gz", offset, length, "torn", "length"), ("no.warc.gz", 0, 9, "away", None), ("a.warc.gz", 0, 0, "empty", "")]
     read = sv.read_places(session, session.createDataFrame(locations, columns), base_url=f"{tmp_path}/")
-    found = {row["address"]: row for row in rows(read)}
+    found = {row["url"]: row for row in rows(read)}
     assert bytes(found[sitemap]["content"]) == text == bytes(found["torn"]["content"])
     assert not found[sitemap]["truncated"] and found["torn"]["truncated"]
-    assert found["empty"]["content"] is None and found["empty"]["unread"]
-    assert found["away"]["content"] is None and "no.warc.gz" in found["away"]["unread"]
+    assert found["empty"]["content"] is None and found["empty"]["read_error"]
+    assert found["away"]["content"] is None and "no.warc.gz" in found["away"]["read_error"]
 
 
 def test_failed_requests_are_repeated(monkeypatch):
@@ -244,7 +244,7 @@ def test_failed_requests_are_repeated(monkeypatch):
     monkeypatch.setattr(places, "WAITS", (0, 0, 0))
     paths = [f"busy://{path}" for path in Busy.failures]
     place = dict.fromkeys(column.split(" ")[0] for column in places.PLACE.split(", "))
-    found = [row.get("content") or row["unread"] for row in places._read([{**place, "path": path} for path in paths])]
+    found = [row.get("content") or row["read_error"] for row in places._read([{**place, "path": path} for path in paths])]
     assert found == [b"content", "busy://down.xml cannot be read: busy", "busy://secret.xml cannot be read: secret"]
     assert Busy.failures == {"busy.xml": -1, "down.xml": 0, "secret.xml": 0}
 
@@ -261,7 +261,7 @@ def test_the_program_writes_tables_and_resumes(session, tmp_path, capsys, monkey
     words = [*new, "--resume"]
     assert job.main(new) == 0
     summary = json.loads((output / "_summary.json").read_text())
-    assert summary["sets"] == 20 and summary["unread"] == 1 and "4.warc.gz" in "".join(summary["first_unread"].values())
+    assert summary["sets"] == 20 and summary["read_errors"] == 1 and "4.warc.gz" in "".join(summary["first_read_errors"].values())
     assert json.loads(capsys.readouterr().out) == summary
     if pyspark.__version__ < "4.1":
         assert session.conf.get("spark.sql.execution.arrow.maxRecordsPerBatch") == "16"

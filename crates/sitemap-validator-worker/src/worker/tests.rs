@@ -150,7 +150,7 @@ fn input(name: &str, text: Option<&str>) -> Input {
     Input {
         name: name.to_owned(),
         content: None,
-        address: None,
+        url: None,
         repaired: false,
         http: None,
         text: text.map(str::to_owned),

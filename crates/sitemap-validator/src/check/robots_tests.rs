@@ -14,7 +14,7 @@ const OWN: &str = "https://tidepool.page/maps/sitemap.xml";
 /// Options for the sitemap at [`OWN`] with these files, each with its URL.
 fn options(files: &[(Option<&str>, &str)]) -> Options {
     let robots = files.iter().map(|(address, text)| Robots::new(text, *address)).collect();
-    Options { own_url: Some(OWN.to_owned()), robots, ..Options::default() }
+    Options { url: Some(OWN.to_owned()), robots, ..Options::default() }
 }
 
 fn urlset(inner: &str) -> String {
@@ -177,7 +177,7 @@ fn help_shows_the_sitemap_line_to_add() {
     let text = page("https://tidepool.page/maps/x");
     let long = format!("https://tidepool.page:8443/{}.xml?a=b", "a".repeat(50));
     let with = |own: &str, robots: &str| {
-        let options = Options { own_url: Some(own.to_owned()), ..options(&[(None, robots)]) };
+        let options = Options { url: Some(own.to_owned()), ..options(&[(None, robots)]) };
         words(&text, &options, Rule::ScopeRobotsNotListed).map(|(_, help)| help)
     };
     let help = with(&long, "").unwrap();
@@ -192,7 +192,7 @@ fn help_shows_the_sitemap_line_to_add() {
     // In a set, the listed files of indexes are known.
     let set = Options { siblings: true, ..named_other.clone() };
     assert_eq!((finds(&text, &set).len(), finds(index, &set).len()), (0, 1));
-    let unknown = Options { own_url: None, ..named_other };
+    let unknown = Options { url: None, ..named_other };
     assert_eq!(finds(&text, &unknown), []);
 }
 
@@ -266,7 +266,7 @@ fn a_robots_txt_is_checked_alone() {
     let quiet = Options { siblings: true, ..named("robots.txt") };
     assert_eq!(read(one, quiet).counts.total(), 0);
     let http = sitemap_validator_protocol::http::Http::new("https://tidepool.page/sub/robots.txt");
-    let below = Options { own_url: Some(http.requested.clone()), http: Some(http.into()), ..named("robots.txt") };
+    let below = Options { url: Some(http.requested.clone()), http: Some(http.into()), ..named("robots.txt") };
     assert!(read(one, below).rules.contains(&(Rule::ScopeRobotsBelowRoot, 1)), "also if it is fetched");
 }
 
@@ -274,7 +274,7 @@ fn a_robots_txt_is_checked_alone() {
 fn sitemap_lines_need_a_complete_url() {
     let fixed = |value: &str, address: Option<&str>| {
         let text = format!("User-agent: *\nSitemap: {value}");
-        let options = Options { own_url: address.map(str::to_owned), siblings: true, ..Options::default() };
+        let options = Options { url: address.map(str::to_owned), siblings: true, ..Options::default() };
         let report = check(&text, &options);
         assert!(report.diagnostics.iter().all(|found| found.rule() == Rule::ScopeRobotsSitemapRelative), "{value}");
         let kind = crate::diagnostic::FixKind::Suggest;

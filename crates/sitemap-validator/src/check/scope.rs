@@ -96,7 +96,7 @@ impl OwnUrl {
 
     /// The URL in the options, if it is valid.
     pub(crate) fn of(options: &Options) -> Option<Self> {
-        options.own_url.as_deref().and_then(|address| Self::parse(address).ok())
+        options.url.as_deref().and_then(|address| Self::parse(address).ok())
     }
 
     /// The URL as written.

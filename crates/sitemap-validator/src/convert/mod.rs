@@ -155,7 +155,7 @@ pub fn index_of(members: &[Member]) -> Result<Index, Refusal> {
     let mut left_out = Vec::new();
     let mut addresses: Vec<&str> = Vec::new();
     for (number, member) in members.iter().enumerate() {
-        match member.address.as_deref().filter(|_| member.is_sitemap() && member.readable) {
+        match member.url.as_deref().filter(|_| member.is_sitemap() && member.readable) {
             Some(address) => addresses.push(address),
             None => left_out.push(number),
         }

@@ -100,7 +100,7 @@ fn a_sitemap_that_is_too_large_is_split() {
     };
     let text = |count: u32| format!("{open}{}</s:urlset>", (0..count).map(entry).collect::<String>());
     assert_eq!(split("s.xml", &source(&text(2)), &Options::default()), Err(Refusal::Small));
-    let options = Options { own_url: Some("https://tidepool.page/maps/sitemap.xml".to_owned()), ..Options::default() };
+    let options = Options { url: Some("https://tidepool.page/maps/sitemap.xml".to_owned()), ..Options::default() };
     let converted = split("s.xml", &source(&text(50_001)), &options).unwrap();
     sound(&converted);
     let [index, one, two] = converted.files.as_slice() else { panic!("three files") };
@@ -140,7 +140,7 @@ fn other_files_are_refused() {
 fn several_sitemaps_get_an_index() {
     let member = |address: Option<&str>, text: &str| {
         let own_url = address.map(str::to_owned);
-        let options = Options { own_url, siblings: true, ..Options::default() };
+        let options = Options { url: own_url, siblings: true, ..Options::default() };
         let source = source(text);
         let mut report = check_source("a.xml", &source, &options, 0);
         Member::of(&mut report, &source)

@@ -69,7 +69,7 @@ pub(super) struct Parts {
 impl Parts {
     /// Sitemaps named after `name` that begin with `start` and end with `end`.
     pub(super) fn new(name: &str, options: &Options, start: String, end: String) -> Self {
-        let own = options.own_url.as_deref();
+        let own = options.url.as_deref();
         Self {
             stem: stem(
                 own.filter(|own| [".xml", ".gz"].iter().any(|ending| ends_with_ignoring_case(own, ending)))

@@ -97,7 +97,7 @@ pub struct Limit {
     /// The actual amount.
     pub value: u64,
     /// The maximum.
-    pub most: u64,
+    pub max: u64,
 }
 
 /// What is limited.
@@ -128,7 +128,7 @@ pub fn of(source: &Source, options: &Options, breathe: &mut dyn FnMut()) -> Figu
     let FigureSink { entries, days, priorities, frequencies, hosts, folders, problems, longest, .. } = reading;
     let bytes = source.origin.decompressed;
     let mut limits = Vec::new();
-    let mut limit = |of, value, most| limits.push(Limit { of, value, most });
+    let mut limit = |of, value, most| limits.push(Limit { of, value, max: most });
     if outcome.kind == Kind::Robots {
         limit(Measure::Bytes, bytes, robots::LIMIT as u64);
     } else {

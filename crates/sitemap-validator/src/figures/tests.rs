@@ -207,13 +207,13 @@ fn limits_are_those_of_the_format() {
     let text = sitemap(&["<loc>https://tidepool.page/?a&amp;b</loc>", "<loc>https://tidepool.page/é</loc>"]);
     let limits = figures(&text).limits;
     let expected = [
-        Limit { of: Measure::Bytes, value: text.len() as u64, most: 52_428_800 },
-        Limit { of: Measure::Entries, value: 2, most: 50_000 },
-        Limit { of: Measure::UrlLength, value: "https://tidepool.page/?a&b".len() as u64, most: 2_047 },
+        Limit { of: Measure::Bytes, value: text.len() as u64, max: 52_428_800 },
+        Limit { of: Measure::Entries, value: 2, max: 50_000 },
+        Limit { of: Measure::UrlLength, value: "https://tidepool.page/?a&b".len() as u64, max: 2_047 },
     ];
     assert_eq!(limits, expected);
     let robots = named("robots.txt", "User-agent: *\nDisallow:\n");
-    assert_eq!(robots.limits, [Limit { of: Measure::Bytes, value: 24, most: 512_000 }]);
+    assert_eq!(robots.limits, [Limit { of: Measure::Bytes, value: 24, max: 512_000 }]);
 }
 
 #[test]

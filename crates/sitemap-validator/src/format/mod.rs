@@ -196,7 +196,7 @@ fn unknown_finding(text: &str, sniffed: &FormatGuess) -> Diagnostic {
 pub(crate) fn made_sitemap(source: &Source, options: &Options) -> Option<Diagnostic> {
     let sniffed = recognise(source, options);
     let found = match sniffed.kind {
-        Kind::Html => page::finding(source.text(), sniffed.at, options.own_url.as_deref()),
+        Kind::Html => page::finding(source.text(), sniffed.at, options.url.as_deref()),
         Kind::Other if sniffed.xml => root::missing(source.text(), sniffed.at)?,
         Kind::Other => unknown_finding(source.text(), &sniffed),
         _ => return None,
@@ -207,7 +207,7 @@ pub(crate) fn made_sitemap(source: &Source, options: &Options) -> Option<Diagnos
 fn xml(source: &Source, start: usize, sniffed: &FormatGuess, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
     if sniffed.kind == Kind::Html {
-        reporter.report(page::finding(text, sniffed.at, reporter.options.own_url.as_deref()));
+        reporter.report(page::finding(text, sniffed.at, reporter.options.url.as_deref()));
         reporter.expect_no_xml();
     }
     let unclean = prolog::unclean_characters(text, start, reporter);

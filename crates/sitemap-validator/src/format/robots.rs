@@ -18,7 +18,7 @@ use crate::value::url::prefix::{self, Prefix};
 
 /// True if the name or URL of the file is that of a robots.txt.
 pub(super) fn is_named(options: &Options) -> bool {
-    let names = [options.file_name.as_deref(), options.own_url.as_deref()];
+    let names = [options.file_name.as_deref(), options.url.as_deref()];
     let last = |name: &str| name.rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case("robots.txt"));
     names.into_iter().flatten().any(last)
 }
@@ -26,7 +26,7 @@ pub(super) fn is_named(options: &Options) -> bool {
 /// Reads a robots.txt.
 pub(super) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Facts {
     let text = source.text();
-    let own_url = reporter.options.own_url.as_deref();
+    let own_url = reporter.options.url.as_deref();
     if let Some(url) = own_url.filter(|url| !is_at_root(url)) {
         let root = address_for(url).unwrap_or_default();
         reporter.report(rules::scope_robots_below_root(Span::at(0), url.to_owned(), root));
@@ -78,7 +78,7 @@ fn encoding(source: &Source, reporter: &mut Reporter<'_>) {
 
 /// The sitemaps it lists, for the checks of a set.
 fn children(text: &str, robots: &Robots) -> Vec<Child> {
-    let whole = robots.sitemaps().iter().filter(|named| named.address.is_some());
+    let whole = robots.sitemaps().iter().filter(|named| named.url.is_some());
     let child = |loc: Span| {
         let url = text.at(loc).to_owned();
         Child { url, loc, lastmod: None, index_name: None, entry: 0 }

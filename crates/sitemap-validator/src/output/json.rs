@@ -1,8 +1,8 @@
 //! The report in version 1: offsets become lines and columns, findings become text.
 
+mod engines;
 mod facts;
 mod figures;
-mod judgement;
 mod losses;
 mod set;
 mod summary;
@@ -97,14 +97,14 @@ impl<'a> Places<'a> {
 /// The report on `files`; `across` is the report on the set, in the language `words`.
 pub fn report(mut files: Vec<wire::File>, across: Option<&SetReport>, words: &Words) -> wire::Report {
     let set = across.map(|across| set(&mut files, across, words));
-    let stances = judgement::stances(&files, set.as_ref());
+    let support = engines::support(&files, set.as_ref());
     wire::Report {
         version: wire::VERSION,
         tool: wire::Tool { name: "sitemap-validator".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
         partial: false,
         files,
         set,
-        stances,
+        support,
     }
 }
 
@@ -135,7 +135,7 @@ pub fn file_with<'a>(
     let unseen = outcome.stops.map(|stop| outcome.stats.entries.saturating_sub(complete(stop)));
     let mut file = wire::File {
         name: report.name.clone(),
-        address: report.address.clone(),
+        url: report.url.clone(),
         kind: outcome.kind,
         verdict: report.verdict(),
         verdict_in_set: report.verdict(),
@@ -145,12 +145,12 @@ pub fn file_with<'a>(
         well_formed: outcome.well_formed,
         stops: outcome.stops.map(|offset| places.place(offset)),
         partial: outcome.partial,
-        unread: None,
+        read_error: None,
         http: report.http.as_deref().cloned(),
         counts: report.counts,
-        across: wire::Counts::default(),
+        cross_file_counts: wire::Counts::default(),
         rules: counts(&report.rules),
-        judgement: judgement::of(report),
+        engines: engines::of(report),
         losses: losses::of(report, unseen),
         problems: losses::problems(report),
         summary: wire::Summary::default(),
@@ -176,7 +176,7 @@ fn counts(rules: &[(Rule, u64)]) -> BTreeMap<String, u64> {
 pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wire::File {
     wire::File {
         name: name.to_owned(),
-        address: address.map(str::to_owned),
+        url: address.map(str::to_owned),
         kind: wire::Kind::Unknown,
         verdict: wire::Verdict::Unchecked,
         verdict_in_set: wire::Verdict::Unchecked,
@@ -186,12 +186,12 @@ pub fn unread(name: &str, address: Option<&str>, bytes: u64, why: String) -> wir
         well_formed: None,
         stops: None,
         partial: false,
-        unread: Some(why),
+        read_error: Some(why),
         http: None,
         counts: wire::Counts::default(),
-        across: wire::Counts::default(),
+        cross_file_counts: wire::Counts::default(),
         rules: BTreeMap::new(),
-        judgement: None,
+        engines: None,
         losses: None,
         problems: wire::Counts::default(),
         summary: wire::Summary::default(),
@@ -249,7 +249,7 @@ mod tests {
         }
         let outcome =
             Outcome { kind: Kind::SitemapIndex, well_formed: Some(false), stops: Some(4), ..Outcome::default() };
-        let options = Options { own_url: Some("https://a.example/s.xml".to_owned()), ..Options::default() };
+        let options = Options { url: Some("https://a.example/s.xml".to_owned()), ..Options::default() };
         let report = FileReport::new("s.xml", &source, &options, outcome, collector);
         (report, source)
     }
@@ -265,7 +265,7 @@ mod tests {
         let file = file(&report, &source, &ENGLISH);
         assert_eq!(file.kind, wire::Kind::SitemapIndex);
         assert_eq!(file.verdict, wire::Verdict::Invalid);
-        assert_eq!(file.address.as_deref(), Some("https://a.example/s.xml"));
+        assert_eq!(file.url.as_deref(), Some("https://a.example/s.xml"));
         assert_eq!(file.stops, Some(wire::Place { line: 2, column: 1 }));
         assert_eq!(file.rules["loc-unescaped-ampersand"], 2);
         assert!(!file.truncated);

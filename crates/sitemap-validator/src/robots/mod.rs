@@ -79,7 +79,7 @@ pub(crate) struct SitemapRecord {
     /// The span of its URL.
     pub(crate) value: Span,
     /// Its URL as [`comparable`]; `None` if it is incomplete.
-    pub(crate) address: Option<Box<str>>,
+    pub(crate) url: Option<Box<str>>,
 }
 
 /// The scope of a robots.txt: scheme, host and port.
@@ -118,7 +118,7 @@ impl Site {
 /// assert_eq!(robots::address_for(own).as_deref(), Some("https://shop.tidepool.page/robots.txt"));
 ///
 /// let file = Robots::new("User-agent: *\nDisallow: /private/\nSitemap: https://shop.tidepool.page/sitemap.xml", None);
-/// let options = Options { own_url: Some(own.to_owned()), robots: vec![file].into(), ..Options::default() };
+/// let options = Options { url: Some(own.to_owned()), robots: vec![file].into(), ..Options::default() };
 /// let checked = Validator::new(options).check_text("sitemap.xml", r#"<?xml version="1.0" encoding="UTF-8"?>
 /// <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 /// <url><loc>https://shop.tidepool.page/private/offer</loc></url>
@@ -161,10 +161,10 @@ impl Robots {
             .filter(|record| record.key == Key::Sitemap)
             .map(|record| SitemapRecord {
                 value: record.value,
-                address: comparable(value(record)).map(String::into_boxed_str),
+                url: comparable(value(record)).map(String::into_boxed_str),
             })
             .collect();
-        let mut sites = sitemaps.iter().filter_map(|named| Site::of(named.address.as_deref()?));
+        let mut sites = sitemaps.iter().filter_map(|named| Site::of(named.url.as_deref()?));
         let shared = sites.next().filter(|first| sites.all(|site| site == *first));
         Self {
             text: text.into(),
@@ -185,7 +185,7 @@ impl Robots {
 
     /// The absolute URLs of the sitemaps it lists, in normal form.
     pub fn listed(&self) -> impl Iterator<Item = &str> {
-        self.sitemaps.iter().filter_map(|named| named.address.as_deref())
+        self.sitemaps.iter().filter_map(|named| named.url.as_deref())
     }
 
     /// True if it goes on after the part that is read.

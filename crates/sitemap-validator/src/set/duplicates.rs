@@ -40,7 +40,7 @@ pub(super) fn check(members: &[Member], twins: &Twins, reporter: &mut Reporter<'
         }
         let name = |at: usize| members.get(at).map(|member| member.name.clone()).unwrap_or_default();
         // Files of several folders may have one name.
-        let url = || members.get(other)?.address.clone();
+        let url = || members.get(other)?.url.clone();
         let name = if name(file) == name(other) { url().unwrap_or_else(|| name(other)) } else { name(other) };
         let found = Finding::new(file, here, |span| match shared.count {
             1 => rules::index_cross_file_duplicate::one(span, name),
@@ -126,7 +126,7 @@ impl Bits {
 /// Reports files with different hosts if no file's own URL is known.
 pub(super) fn hosts(members: &[Member], reporter: &mut Reporter<'_>) {
     let uniform = |member: &Member| match member.hosts.as_slice() {
-        [host] if member.address.is_none() && matches!(member.kind, Kind::Urlset | Kind::Text) => Some(host.clone()),
+        [host] if member.url.is_none() && matches!(member.kind, Kind::Urlset | Kind::Text) => Some(host.clone()),
         _ => None,
     };
     let hosts: Vec<(usize, String)> =

@@ -62,7 +62,7 @@ mod tests {
         for (http, text) in files {
             let options = Options {
                 siblings: true,
-                own_url: Some(http.address().to_owned()),
+                url: Some(http.address().to_owned()),
                 file_name: http.requested.rsplit('/').next().map(str::to_owned),
                 robots: vec![Robots::new(&robots, Some("https://tidepool.page/robots.txt"))].into(),
                 http: Some(http.clone().into()),

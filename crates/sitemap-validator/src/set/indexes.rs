@@ -227,7 +227,7 @@ fn orphans(members: &[Member], listings: &[Listing], twins: &Twins, reporter: &m
     let has_index = members.iter().any(Member::is_index);
     if has_index || listings.iter().any(|listing| !listing.branches.is_empty()) {
         for (file, member) in unlisted() {
-            reporter.report(Finding::new(file, Location::START, |span| match &member.address {
+            reporter.report(Finding::new(file, Location::START, |span| match &member.url {
                 Some(address) if has_index => rules::index_orphan_sitemap::index_given(span, address.clone()),
                 Some(address) => rules::index_orphan_sitemap::robots_given(span, address.clone()),
                 None => rules::index_orphan_sitemap(span),
@@ -238,7 +238,7 @@ fn orphans(members: &[Member], listings: &[Listing], twins: &Twins, reporter: &m
     // An index is for the sitemaps of one site.
     let mut sites: HashMap<Option<Site>, (usize, usize)> = HashMap::new();
     for (file, member) in unlisted() {
-        let (_, count) = sites.entry(member.address.as_deref().and_then(Site::of)).or_insert((file, 0));
+        let (_, count) = sites.entry(member.url.as_deref().and_then(Site::of)).or_insert((file, 0));
         *count += 1;
     }
     if let Some((file, count)) = sites.into_values().filter(|(_, count)| *count > 1).min() {

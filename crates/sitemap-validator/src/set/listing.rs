@@ -16,7 +16,7 @@ pub struct Listing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
     /// Its URL as listed.
-    pub address: String,
+    pub url: String,
     /// The index of the file, if it is in the set.
     pub file: Option<usize>,
 }
@@ -26,7 +26,7 @@ pub(super) fn of(members: &[Member], names: &Names) -> Vec<Listing> {
     let lists = members.iter().enumerate().filter(|(_, member)| !member.children.is_empty());
     lists
         .map(|(file, member)| {
-            let branch = |url: &str| Branch { address: url.to_owned(), file: names.find(url) };
+            let branch = |url: &str| Branch { url: url.to_owned(), file: names.find(url) };
             Listing { file, branches: member.listed().map(branch).collect() }
         })
         .collect()

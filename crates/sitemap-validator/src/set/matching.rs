@@ -12,7 +12,7 @@ pub struct NamedFile<'a> {
     /// Its name, with folders separated by `/`.
     pub name: &'a str,
     /// Its own URL, if it is certain.
-    pub address: Option<&'a str>,
+    pub url: Option<&'a str>,
     /// Its probable URL, if the URL of the folder is known: that URL and its name.
     pub presumed: Option<&'a str>,
 }
@@ -46,10 +46,10 @@ impl Names {
         let mut by_address = HashMap::new();
         let mut tree = Tree::default();
         for (index, file) in files.iter().enumerate() {
-            if let Some(address) = file.address.or(file.presumed) {
+            if let Some(address) = file.url.or(file.presumed) {
                 by_address.entry(key(address)).or_insert(index);
             }
-            if file.address.is_none() {
+            if file.url.is_none() {
                 tree.add(file.name, index);
             }
         }
@@ -206,7 +206,7 @@ pub(super) mod tests {
     use super::*;
 
     pub(in crate::set) fn given(name: &str) -> NamedFile<'_> {
-        NamedFile { name, address: None, presumed: None }
+        NamedFile { name, url: None, presumed: None }
     }
 
     /// The file that each of `urls` is.
@@ -218,7 +218,7 @@ pub(super) mod tests {
     #[test]
     fn files_are_found_by_address_then_by_name() {
         let files = [
-            NamedFile { address: Some("https://tidepool.page/one.xml"), ..given("two.xml") },
+            NamedFile { url: Some("https://tidepool.page/one.xml"), ..given("two.xml") },
             given("two.xml"),
             NamedFile { presumed: Some("https://tidepool.page/three.xml"), ..given("x/three.xml") },
         ];
@@ -271,7 +271,7 @@ pub(super) mod tests {
         ] {
             assert_eq!(found(&[given(name)], &[url]), [Some(0)], "{url}");
         }
-        let fetched = NamedFile { address: Some("https://tidepool.page/a%20b+c.xml"), ..given("") };
+        let fetched = NamedFile { url: Some("https://tidepool.page/a%20b+c.xml"), ..given("") };
         for url in ["https://tidepool.page/a b+c.xml", "https://tidepool.page/a%20b%2bc.xml#x"] {
             assert_eq!(found(&[fetched], &[url]), [Some(0)], "{url}");
         }

@@ -72,7 +72,7 @@ pub struct Member {
     /// Its name, as in the report on the file.
     pub name: String,
     /// Its URL, if it is known.
-    pub address: Option<String>,
+    pub url: Option<String>,
     /// The type of the file.
     pub kind: Kind,
     /// True if it has no bytes.
@@ -208,7 +208,7 @@ impl Member {
         let [mut lines, mut linking, mut outgoing] = [(); 3].map(|()| Lines::new(source));
         Self {
             name: report.name.clone(),
-            address: report.address.clone(),
+            url: report.url.clone(),
             kind: report.outcome.kind,
             is_empty: source.text().is_empty(),
             verdict: report.verdict(),
@@ -246,7 +246,7 @@ impl Member {
     pub fn unread(name: impl Into<String>, address: Option<String>) -> Self {
         Self {
             name: name.into(),
-            address,
+            url: address,
             kind: Kind::Unknown,
             is_empty: false,
             verdict: Verdict::Unchecked,
@@ -297,7 +297,7 @@ impl Member {
     /// True for a file that has the same URL as another one, after a redirect of either.
     pub(super) fn is_same_as(&self, other: &Self) -> bool {
         let is_redirected = self.redirect.is_some() || other.redirect.is_some();
-        is_redirected && self.address.is_some() && self.address == other.address
+        is_redirected && self.url.is_some() && self.url == other.url
     }
 
     /// The links of the `index`th page with links.
@@ -308,9 +308,9 @@ impl Member {
 
     /// How it is found for a URL.
     pub(super) fn named(&self) -> NamedFile<'_> {
-        let address = self.address.as_deref();
+        let address = self.url.as_deref();
         let (address, presumed) = if self.presumed { (None, address) } else { (address, None) };
-        NamedFile { name: &self.name, address, presumed }
+        NamedFile { name: &self.name, url: address, presumed }
     }
 
     /// The URLs it lists as an index or a robots.txt.

@@ -23,7 +23,7 @@ pub struct List {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Place {
     /// Its URL: its own, otherwise the one that is listed, otherwise the probable one.
-    pub address: Option<String>,
+    pub url: Option<String>,
     /// True if `address` is its own.
     pub is_certain: bool,
     /// True if an index or a robots.txt lists it.
@@ -35,7 +35,7 @@ pub struct Place {
 impl Place {
     /// The options for the file at this place.
     pub fn options(self, options: Options) -> Options {
-        Options { own_url: self.address, is_url_presumed: !self.is_certain, listed_by: self.index, ..options }
+        Options { url: self.url, is_url_presumed: !self.is_certain, listed_by: self.index, ..options }
     }
 }
 
@@ -45,23 +45,19 @@ pub fn places(files: &[NamedFile<'_>], lists: &[List]) -> Vec<Place> {
     let names = Names::new(files, [], lists.iter().flat_map(|list| list.urls.iter().map(String::as_str)));
     let mut places: Vec<Place> = files
         .iter()
-        .map(|file| Place {
-            address: file.address.map(str::to_owned),
-            is_certain: file.address.is_some(),
-            ..Place::default()
-        })
+        .map(|file| Place { url: file.url.map(str::to_owned), is_certain: file.url.is_some(), ..Place::default() })
         .collect();
     for url in lists.iter().flat_map(|list| &list.urls) {
         let Some(index) = names.find(url) else { continue };
         let (Some(file), Some(place)) = (files.get(index), places.get_mut(index)) else { continue };
         place.is_listed = true;
         let is_here = |base: &str| Site::of(base) == Site::of(url);
-        if place.address.is_none() && Parts::split(url).is_some() && file.presumed.is_none_or(is_here) {
-            place.address = Some(url.clone());
+        if place.url.is_none() && Parts::split(url).is_some() && file.presumed.is_none_or(is_here) {
+            place.url = Some(url.clone());
         }
     }
     for (place, file) in places.iter_mut().zip(files) {
-        place.address = place.address.take().or_else(|| file.presumed.map(str::to_owned));
+        place.url = place.url.take().or_else(|| file.presumed.map(str::to_owned));
     }
     through_indexes(&mut places, files, lists, &names);
     places
@@ -79,7 +75,7 @@ fn through_indexes(places: &mut [Place], files: &[NamedFile<'_>], lists: &[List]
         if begun.get(root).is_none_or(|begun| *begun) || places.get(root).is_some_and(|place| place.index.is_some()) {
             continue;
         }
-        let own = places.get(root).and_then(|place| place.address.clone());
+        let own = places.get(root).and_then(|place| place.url.clone());
         let Some(url) = own.or_else(|| files.get(root).map(|file| file.name.to_owned())) else { continue };
         let mut waiting = VecDeque::from([root]);
         while let Some(index) = waiting.pop_front() {
@@ -128,7 +124,7 @@ mod tests {
     #[test]
     fn own_urls_take_precedence_over_listed_and_probable_ones() {
         let files = [
-            NamedFile { address: Some("https://tidepool.page/by-hand.xml"), ..given("a.xml") },
+            NamedFile { url: Some("https://tidepool.page/by-hand.xml"), ..given("a.xml") },
             NamedFile { presumed: Some("https://tidepool.page/b.xml"), ..given("b.xml") },
             NamedFile { presumed: Some("https://tidepool.page/c.xml"), ..given("c.xml") },
             given("d.xml"),
@@ -137,7 +133,7 @@ mod tests {
         let urls =
             ["https://tidepool.page/maps/b.xml", "https://tidepool.page/a.xml", "https://staging.tidepool.page/e.xml"];
         let list = List { urls: urls.map(str::to_owned).into(), ..List::default() };
-        let found: Vec<_> = places(&files, &[list]).into_iter().map(|place| (place.address, place.is_listed)).collect();
+        let found: Vec<_> = places(&files, &[list]).into_iter().map(|place| (place.url, place.is_listed)).collect();
         let at = |path: &str| Some(format!("https://tidepool.page/{path}"));
         // The URL of the folder decides about the host.
         assert_eq!(

@@ -278,10 +278,10 @@ fn an_index_is_for_one_site() {
     let files = [("a/sitemap.xml", sitemap(&["a"])), ("b/sitemap.xml", sitemap(&["b"]))];
     let mut sites = members(&files);
     for (member, site) in sites.iter_mut().zip(["https://tidepool.page/s.xml", "https://mussel.page/s.xml"]) {
-        member.address = Some(site.to_owned());
+        member.url = Some(site.to_owned());
     }
     assert!(check(&sites, &Options::default(), 0).findings.is_empty());
-    sites[1].address = Some("https://tidepool.page/t.xml".to_owned());
+    sites[1].url = Some("https://tidepool.page/t.xml".to_owned());
     assert_eq!(check(&sites, &Options::default(), 0).findings.len(), 1);
 }
 
@@ -300,7 +300,7 @@ fn files_of_different_hosts() {
 #[test]
 fn another_file_of_the_same_name_is_named_by_its_url() {
     let mut members = members(&[("a.xml", sitemap(&["b"])), ("a.xml", sitemap(&["b", "c"]))]);
-    members[0].address = Some("https://tidepool.page/de/a.xml".to_owned());
+    members[0].url = Some("https://tidepool.page/de/a.xml".to_owned());
     let report = check(&members, &Options::default(), 0);
     let duplicate = report.findings.iter().find(|finding| finding.file == 1).expect("the same page");
     let title = crate::message::title(&duplicate.diagnostic, "");
@@ -343,7 +343,10 @@ fn findings_across_files_count_for_the_file_and_for_the_set() {
         let mut files = [wire::File { verdict, ..file() }, wire::File { verdict: Valid, ..file() }];
         let set = json::set(&mut files, &across, &crate::message::ENGLISH);
         assert!(set.lacks_index);
-        assert_eq!((files[0].across.total(), files[1].across.total(), files[1].verdict_in_set), (1, 0, Valid));
+        assert_eq!(
+            (files[0].cross_file_counts.total(), files[1].cross_file_counts.total(), files[1].verdict_in_set),
+            (1, 0, Valid)
+        );
         (files[0].verdict_in_set, set.verdict)
     };
     assert_eq!(of(Info, Valid), (Valid, Valid));

@@ -295,7 +295,7 @@ fn strictest() -> Options {
 /// The usual options, with what the page and the program know.
 fn with_url() -> Options {
     Options {
-        own_url: Some("https://tidepool.page/sitemap.xml".to_owned()),
+        url: Some("https://tidepool.page/sitemap.xml".to_owned()),
         now: Some(1_795_262_400_000),
         ..Options::default()
     }

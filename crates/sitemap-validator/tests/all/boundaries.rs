@@ -142,7 +142,7 @@ fn dates() {
 
 #[test]
 fn scope() {
-    let at = |address: &str| Options { own_url: Some(address.to_owned()), ..Options::default() };
+    let at = |address: &str| Options { url: Some(address.to_owned()), ..Options::default() };
     values(
         "scope-outside-directory",
         "loc",

@@ -50,7 +50,7 @@ fn several() -> Report {
     let files = [("=maps|`1`.xml", hostile()), ("clean.xml", clean()), ("gone.xml", String::new())];
     let mut report = report(&files, 2);
     let gone = report.files.last_mut().unwrap();
-    (gone.verdict, gone.unread) = (Verdict::Unchecked, Some("`gone.xml` could not be read: it is gone".to_owned()));
+    (gone.verdict, gone.read_error) = (Verdict::Unchecked, Some("`gone.xml` could not be read: it is gone".to_owned()));
     (gone.counts, gone.rules, gone.diagnostics) = Default::default();
     "1.2.3".clone_into(&mut report.tool.version);
     report
@@ -319,7 +319,7 @@ fn sentences_around_findings_are_in_their_language() {
 #[test]
 fn findings_that_are_only_counted_have_the_address() {
     let mut report = several();
-    report.files[0].address = Some("https://tidepool.page/maps.xml".to_owned());
+    report.files[0].url = Some("https://tidepool.page/maps.xml".to_owned());
     let lines = cells(&export::write(Format::Csv, &report, None, &ENGLISH));
     let more = lines.iter().find(|line| line[8] == "1 more is counted").unwrap();
     assert_eq!(more[1], "https://tidepool.page/maps.xml");

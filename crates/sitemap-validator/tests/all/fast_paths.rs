@@ -91,7 +91,7 @@ fn options() -> impl Strategy<Value = Options> {
             profiles,
             pedantic,
             strict_schema,
-            own_url: own_url.map(str::to_owned),
+            url: own_url.map(str::to_owned),
             search_console,
             verified_hosts: if verified { vec!["cdn.tidepool.page".to_owned()] } else { Vec::new() },
             robots: robots.then(|| Robots::new(ROBOTS, None)).into_iter().collect(),

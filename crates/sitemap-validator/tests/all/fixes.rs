@@ -293,7 +293,7 @@ fn strictest() -> Options {
     Options {
         profiles: Profiles::of(&Profile::ALL),
         pedantic: true,
-        own_url: Some("https://tidepool.page/sitemap.xml".to_owned()),
+        url: Some("https://tidepool.page/sitemap.xml".to_owned()),
         now: Some(1_795_262_400_000),
         ..Options::default()
     }

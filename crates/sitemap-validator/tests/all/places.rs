@@ -26,7 +26,7 @@ fn check(text: &str) -> Vec<String> {
 }
 
 fn with_address(text: &str, address: &str) -> Vec<String> {
-    let options = Options { own_url: Some(address.to_owned()), ..Options::default() };
+    let options = Options { url: Some(address.to_owned()), ..Options::default() };
     found(&Source::from_text(text.to_owned()), &options)
 }
 
@@ -200,7 +200,7 @@ fn one_cause_gives_one_finding() {
 #[test]
 fn ports_are_compared_with_the_default_port_of_the_sitemap() {
     let text = entry("<loc>http://tidepool.page:443/a</loc>");
-    let options = Options { own_url: Some("https://tidepool.page/sitemap.xml".to_owned()), ..Options::default() };
+    let options = Options { url: Some("https://tidepool.page/sitemap.xml".to_owned()), ..Options::default() };
     assert_eq!(rules(text.as_bytes(), &options), ["scope-different-scheme"]);
 }
 

@@ -119,7 +119,7 @@ fn mutated_robots() -> impl Strategy<Value = String> {
 fn options() -> Options {
     Options {
         pedantic: true,
-        own_url: Some("https://tidepool.page/sitemap.xml".to_owned()),
+        url: Some("https://tidepool.page/sitemap.xml".to_owned()),
         now: Some(1_795_262_400_000),
         ..Options::default()
     }

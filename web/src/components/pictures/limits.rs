@@ -11,12 +11,12 @@ use crate::lang::Texts;
 /// Size and count against the limits.
 pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let (lang, limits) = (scene.lang, &scene.figures.limits);
-    let Some(nearest) = limits.iter().max_by(|a, b| share(a.value, a.most).total_cmp(&share(b.value, b.most))) else {
+    let Some(nearest) = limits.iter().max_by(|a, b| share(a.value, a.max).total_cmp(&share(b.value, b.max))) else {
         return Picture::Nothing;
     };
     let name = |limit: &Limit| lang.text(name(limit.of));
     let percent = |limit: &Limit| {
-        let percent = share(limit.value, limit.most) * 100.0;
+        let percent = share(limit.value, limit.max) * 100.0;
         let shown = match limit.value {
             0 => "0".to_owned(),
             _ if percent < 1.0 => lang.text(["under 1", "moins de 1", "menos de 1"]).to_owned(),
@@ -30,15 +30,15 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         Measure::Bytes => lang.size(value),
         Measure::Entries | Measure::UrlLength => lang.number(value),
     };
-    let says = if nearest.value > nearest.most {
+    let says = if nearest.value > nearest.max {
         let texts = [
             "Over a limit: {0}, {1} of {2} allowed.",
             "Limite dépassée\u{a0}: {0}, {1} pour {2} au plus.",
             "Límite superado: {0}, {1} de {2} como máximo.",
         ];
-        let over = limits.iter().filter(|limit| limit.value > limit.most);
-        let each = over
-            .map(|limit| lang.fill(texts, &[&name(limit), &amount(limit, limit.value), &amount(limit, limit.most)]));
+        let over = limits.iter().filter(|limit| limit.value > limit.max);
+        let each =
+            over.map(|limit| lang.fill(texts, &[&name(limit), &amount(limit, limit.value), &amount(limit, limit.max)]));
         each.collect::<Vec<_>>().join(" ")
     } else {
         let texts = [
@@ -50,14 +50,14 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     };
     let bar = |limit: &Limit| {
         let of = ["{0} of {1}", "{0} sur {1}", "{0} de {1}"];
-        let (value, most) = (amount(limit, limit.value), amount(limit, limit.most));
-        let over = limit.value > limit.most;
+        let (value, most) = (amount(limit, limit.value), amount(limit, limit.max));
+        let over = limit.value > limit.max;
         Bar {
             name: name(limit).to_owned(),
             depth: 0,
             value: lang.fill(of, &[&value, &most])
                 + if over { lang.text([", over", ", dépassé", ", superado"]) } else { "" },
-            share: share(limit.value, limit.most).min(1.0),
+            share: share(limit.value, limit.max).min(1.0),
             class: if over { "over" } else { "plain" },
         }
     };
@@ -65,7 +65,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let row = |limit: &Limit| {
         let unit = if limit.of == Measure::Bytes { lang.text([" (bytes)", " (octets)", " (bytes)"]) } else { "" };
         let name = format!("{}{unit}", name(limit));
-        vec![cell(&name), number(lang, limit.value), number(lang, limit.most), cell(&percent(limit))]
+        vec![cell(&name), number(lang, limit.value), number(lang, limit.max), cell(&percent(limit))]
     };
     let frame = Frame {
         name: "limits",

@@ -45,8 +45,8 @@ fn figures() -> Figures {
         folders: Folders { top: folder("", 990, vec![shop, folder("blog", 100, vec![])]), none: 10 },
         problems: Problems { bytes: 100_000, slices },
         limits: vec![
-            Limit { of: Measure::Bytes, value: 60_000_000, most: 52_428_800 },
-            Limit { of: Measure::Entries, value: 1_000, most: 50_000 },
+            Limit { of: Measure::Bytes, value: 60_000_000, max: 52_428_800 },
+            Limit { of: Measure::Entries, value: 1_000, max: 50_000 },
         ],
     }
 }

@@ -4,7 +4,7 @@ use sitemap_validator_protocol::report::{Authorities, File, HostCount, Loss, Ver
 use yew::prelude::*;
 
 use super::*;
-use crate::components::{filters, hopeless, judgement, perfect, tree};
+use crate::components::{engines, filters, hopeless, perfect, tree};
 
 #[derive(Properties, PartialEq)]
 struct InLangProps {
@@ -22,13 +22,13 @@ fn markup_in(lang: Lang, inner: Html) -> String {
 }
 
 /// A file that these authorities judge.
-fn judged(judgement: [Verdict; 5], losses: [Option<Loss>; 5], stops: Option<u32>) -> Rc<FileResult> {
-    let [sitemaps_org, schema, google, bing, yandex] = judgement;
-    let judgement = Authorities { sitemaps_org, schema, google, bing, yandex };
+fn judged(verdicts: [Verdict; 5], losses: [Option<Loss>; 5], stops: Option<u32>) -> Rc<FileResult> {
+    let [sitemaps_org, schema, google, bing, yandex] = verdicts;
+    let verdicts = Authorities { sitemaps_org, schema, google, bing, yandex };
     let [sitemaps_org, schema, google, bing, yandex] = losses;
     let losses = Authorities { sitemaps_org, schema, google, bing, yandex };
     let set = |file: &mut File| {
-        (file.judgement, file.losses) = (Some(judgement), Some(losses));
+        (file.engines, file.losses) = (Some(verdicts), Some(losses));
         file.stops = stops.map(|line| Place { line, column: 1 });
     };
     checked(set, vec![])
@@ -65,7 +65,7 @@ fn sets_are_judged_in_each_language() {
 fn each_authority_that_was_asked_says_what_it_does() {
     use Verdict::{Invalid, Unchecked, Valid};
     let chips = |lang, file: Rc<FileResult>| {
-        let inner = html! { <judgement::Judgement {file} scope=false who={Some("google".into())} act={Callback::<crate::state::Action>::noop()} /> };
+        let inner = html! { <engines::Engines {file} scope=false who={Some("google".into())} act={Callback::<crate::state::Action>::noop()} /> };
         markup_in(lang, inner)
     };
     let loss = |file, entries, values| Some(Loss { file, entries, values });
@@ -114,7 +114,7 @@ fn urls_are_said_to_be_at_home_only_when_they_are() {
     const SAID: &str = "Every URL belongs to the host and folder of https://Shop.tidepool.page:8443/a/sitemap.xml";
     let shown = |in_scope: bool| {
         let own = |file: &mut File| {
-            file.address = Some("https://Shop.tidepool.page:8443/a/sitemap.xml".into());
+            file.url = Some("https://Shop.tidepool.page:8443/a/sitemap.xml".into());
             file.facts.in_scope = in_scope;
         };
         let file = checked(own, vec![]);

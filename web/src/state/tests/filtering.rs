@@ -119,7 +119,7 @@ fn who_objects_is_known_by_stances_and_basis() {
     let mut answer = done(page.0.run, vec![file("a.xml", findings)]);
     if let FromWorker::Done { report, .. } = &mut answer {
         let stances = Authorities { google: Stance::Rejects, sitemaps_org: Stance::Accepts, ..Authorities::default() };
-        report.stances.insert("loc-relative".into(), stances);
+        report.support.insert("loc-relative".into(), stances);
     }
     page.answer(answer);
     let says: Vec<(String, u64)> =

@@ -50,7 +50,7 @@ fn a_setting_is_remembered_and_checked_with_at_once() {
 #[test]
 fn the_text_of_a_link_is_checked_at_once_and_nothing_of_it_is_remembered() {
     let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
-    follow(&mut page, "#lang=es&strict=1&address=https://a.example/s.xml&name=s.xml", Some("<urlset/>"));
+    follow(&mut page, "#lang=es&strict=1&url=https://a.example/s.xml&name=s.xml", Some("<urlset/>"));
     assert_eq!(page.orders(), [Order::Check]);
     assert_eq!((page.0.lang, page.0.settings.strict_schema, page.0.linked), (Lang::Es, true, true));
     assert_eq!(
@@ -144,7 +144,7 @@ fn a_file_has_nothing_of_the_link_before_it() {
 fn the_address_of_a_link_without_a_text_is_that_of_what_is_given_next() {
     for given in [Action::Pasted("<urlset/>".into()), Action::Files(vec![entry("a.xml", 1)])] {
         let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
-        follow(&mut page, "#lang=en&address=https://theirs.example/s.xml", None);
+        follow(&mut page, "#lang=en&url=https://theirs.example/s.xml", None);
         page.act(given);
         assert_eq!(&*page.0.address, "https://theirs.example/s.xml");
         assert_eq!(page.orders(), [Order::Check], "nothing is remembered");

@@ -219,7 +219,7 @@ fn faults_of_servers_are_passed_on() {
     assert!(response.body_mut().as_reader().read_to_end(&mut read).is_err(), "it is not taken for the whole");
     assert_eq!(read, b"<url");
     let mut response = fetch("/endless.xml");
-    assert_eq!(answer(&response)["most"], 1 << 20);
+    assert_eq!(answer(&response)["limit"], 1 << 20);
     read.clear();
     response.body_mut().as_reader().read_to_end(&mut read).unwrap();
     assert_eq!(read.len(), (1 << 20) + 1);

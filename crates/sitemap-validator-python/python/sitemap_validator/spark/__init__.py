@@ -35,7 +35,7 @@ ENGINES = ("sitemaps_org", "google", "bing", "yandex")
 def validate(files: DataFrame, *, robots: Optional[DataFrame] = None, members: bool = True, **options: Any) -> DataFrame:
     """Checks each file on its own. Other columns of ``files`` are in the result as well, unless it has a column of that name.
 
-    ``robots`` has robots.txt files in the columns ``address`` and ``content``; each sitemap is also checked against the one of
+    ``robots`` has robots.txt files in the columns ``url`` and ``content``; each sitemap is also checked against the one of
     its site. ``members=False`` omits the columns ``lists`` and ``member``, which only `sets` needs. Options are those of
     `sitemap_validator.validate`. The column ``date`` takes the place of ``now``, unless that is an option.
 
@@ -88,7 +88,7 @@ def _beside(left: Any, right: Any) -> Any:
 
 def _with_robots(files: DataFrame, robots: DataFrame) -> DataFrame:
     """The files with the robots.txt of their site: the newest of several."""
-    origin = F.lower(F.regexp_extract("address", "^(https?://[^/?#]+)", 1)).alias("_origin")
+    origin = F.lower(F.regexp_extract("url", "^(https?://[^/?#]+)", 1)).alias("_origin")
     date = F.col("date").cast("string") if "date" in robots.columns else F.lit("")
     known = robots.select(origin, F.struct(F.coalesce(date, F.lit("")).alias("date"), "content").alias("robots"))
     known = known.where("_origin != '' and robots.content is not null").groupBy("_origin").agg(F.max("robots").alias("robots"))
@@ -99,7 +99,7 @@ def _with_robots(files: DataFrame, robots: DataFrame) -> DataFrame:
 def findings(files: DataFrame, sets: Optional[DataFrame] = None) -> DataFrame:
     """A row for each listed finding in ``files``, from `validate`, and in ``sets``, from `sets`. For files from archives, also
     where they were read from."""
-    names = [name for name in ("file", "address", "date", "source", "offset") if name in files.columns]
+    names = [name for name in ("file", "url", "date", "source", "offset") if name in files.columns]
     alone = files.select(*names, F.explode("findings").alias("_finding")).select(*names, "_finding.*")
     if sets is None:
         return alone

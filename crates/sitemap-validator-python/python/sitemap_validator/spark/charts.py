@@ -46,7 +46,7 @@ def page(summary: dict[str, Any]) -> str:
     files, hosts = summary["files"], summary["hosts"]
     about = (
         f"{files:,} files of {hosts:,} hosts with {summary['entries']:,} entries. {summary['truncated']:,} were truncated, and "
-        f"{summary['unread']:,} could not be read. Checked with sitemap-validator {summary['version']}."
+        f"{summary['read_errors']:,} could not be read. Checked with sitemap-validator {summary['version']}."
     )
     parts = [
         _chart("Verdicts", "Files by the worst finding in them.", verdicts, files, "files"),

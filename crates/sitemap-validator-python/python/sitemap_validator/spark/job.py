@@ -101,7 +101,7 @@ class Job:
         self.output = Output(arguments.output)
         self.robots: Optional[DataFrame] = None
         if arguments.base:
-            _session({"base": arguments.base})
+            _session({}, base=arguments.base)
         self.format = arguments.input_format or ""
         tables = ("parquet", "places")
         names = {"": ("warc", *tables, "files"), "places": tables, "cc-index": tables}.get(self.format, (self.format,))
@@ -138,7 +138,7 @@ class Job:
                 fs.rm([*fs.glob(self.manifest(name)), path], recursive=True)
         if self.arguments.apply_robots:
             self.robots = self.write(self.read(self.inputs, "robots"), "robots")
-        unread = [name for name, files in self.parts.items() if not self.part(name, files)]
+        left = [name for name, files in self.parts.items() if not self.part(name, files)]
         files = self.session.read.parquet(f"{self.output.url}/files").drop("part")
         sets = self.write(sv.sets(files, large_set_bytes=self.arguments.large_set_bytes, **self.options), "sets")
         findings = sv.findings(files, sets)
@@ -150,11 +150,11 @@ class Job:
         self.output.write(SUMMARY, f"{text}\n")
         self.output.write(CHARTS, charts.page(summary))
         print(text)
-        if summary["unread"]:
-            print(f"sitemap-validator-spark: {summary['unread']:,} files could not be read; the column unread says why", file=sys.stderr)
-        if unread:
-            print(f"sitemap-validator-spark: nothing could be read in {', '.join(unread)}; --resume tries again", file=sys.stderr)
-        return 1 if unread else 0
+        if summary["read_errors"]:
+            print(f"sitemap-validator-spark: {summary['read_errors']:,} files could not be read; the column read_error says why", file=sys.stderr)
+        if left:
+            print(f"sitemap-validator-spark: nothing could be read in {', '.join(left)}; --resume tries again", file=sys.stderr)
+        return 1 if left else 0
 
     def manifest(self, part: str) -> str:
         """The file that records the inputs and options of a complete part."""
@@ -172,7 +172,7 @@ class Job:
             fs.rm(path)
         checked = sv.validate(self.read(inputs, self.arguments.select), robots=self.robots, **self.options)
         checked = self.write(checked, f"files/{name}")
-        if checked.where("unread is null").isEmpty() and not checked.isEmpty():
+        if checked.where("read_error is null").isEmpty() and not checked.isEmpty():
             return False
         fs.makedirs(self.output.below(PARTS), exist_ok=True)
         fs.pipe_file(path, json.dumps(manifest).encode())
@@ -197,7 +197,7 @@ class Job:
         # The name of the folders of parts.
         table = as_places(table) if self.format == "places" else table.drop("part")
         if select == "robots":
-            table = table.where(F.lower(F.regexp_extract("address", "^https?://[^/]+(/[^?#]*)", 1)) == ROBOTS)
+            table = table.where(F.lower(F.regexp_extract("url", "^https?://[^/]+(/[^?#]*)", 1)) == ROBOTS)
         return table if self.format == "parquet" else of_places(table, self.arguments.base_url or "", partitions)
 
     def write(self, frame: DataFrame, name: str, *by: str) -> DataFrame:
@@ -215,7 +215,7 @@ class Job:
             total("entries", F.col("stats.entries")),
             total("bytes", F.col("bytes")),
             total("truncated", F.col("truncated").cast("int")),
-            total("unread", F.col("unread").isNotNull().cast("int")),
+            total("read_errors", F.col("read_error").isNotNull().cast("int")),
             F.countDistinct("host").alias("hosts"),
             F.countDistinct("domain").alias("domains"),
         )
@@ -227,7 +227,7 @@ class Job:
         rules = by_file.unionByName(across).groupBy("rule").agg(
             F.sum("findings").alias("findings"), F.sum("files").alias("files"), F.countDistinct("host").alias("hosts")
         )
-        unread = files.where("unread is not null").select("file", "unread").limit(20).collect()
+        errors = files.where("read_error is not null").select("file", "read_error").limit(20).collect()
         return {
             "version": __version__,
             **totals.collect()[0].asDict(),
@@ -236,7 +236,7 @@ class Job:
             "sets": sets.count(),
             "rejected": rejected.collect()[0].asDict(),
             "rules": {row[0]: {"findings": row[1], "files": row[2], "hosts": row[3]} for row in sorted(rules.collect())},
-            "first_unread": {row[0]: row[1] for row in unread},
+            "first_read_errors": {row[0]: row[1] for row in errors},
         }
 
 

@@ -18,7 +18,7 @@ from .. import _native, _session
 from .bodies import LIMIT, TooLarge
 from .records import BATCH_BYTES, PATH_SUFFIXES, PATH_WORD, ROBOTS, TYPE_WORDS, check_selection, grouped, grouped_rows, is_archive, read_with, records
 
-PLACE = "path string, offset long, length long, address string, name string, truncated boolean"
+PLACE = "path string, offset long, length long, url string, name string, truncated boolean"
 
 COMMON_CRAWL = "https://data.commoncrawl.org/"
 """What precedes the paths in Common Crawl's index. From machines at AWS in us-east-1, it is ``s3://commoncrawl/``."""
@@ -36,7 +36,7 @@ _ALIASES = {
     "path": ("path", "warc_filename", "filename"),
     "offset": ("offset", "warc_record_offset"),
     "length": ("length", "warc_record_length"),
-    "address": ("address", "url"),
+    "url": ("url",),
     "name": ("name",),
     "truncated": ("truncated", "content_truncated"),
 }
@@ -65,7 +65,7 @@ def read_files(
     which each file gets its URL.
     """
     if base is not None:
-        _session({"base": base})
+        _session({}, base=base)
     return read_places(spark, of_files(spark, expand(paths, _native.is_sitemap_name), base, partitions))
 
 
@@ -83,7 +83,7 @@ def read_places(
     spark: SparkSession, places: Union[str, DataFrame], *, base_url: str = "", partitions: Optional[int] = None
 ) -> DataFrame:
     """Parts of files: a DataFrame, or the path of Parquet or CSV files, with the columns ``path``, ``offset`` and ``length`` in
-    bytes, ``address`` and ``truncated``. All but the first may be missing. The column names of Common Crawl's columnar index are
+    bytes, ``url`` and ``truncated``. All but the first may be missing. The column names of Common Crawl's columnar index are
     accepted as well. ``base_url`` is put in front of each path. A part of a WARC file must be one record. ``partitions`` is the
     number of tasks, by default that of ``places``.
     """
@@ -245,15 +245,15 @@ def _attempt(places: list[dict[str, Any]]) -> list[Any]:
 
 def _rows(place: dict[str, Any], content: Any) -> Iterator[dict[str, Any]]:
     path, offset = place["path"], place["offset"]
-    row = {**place, "name": place["name"] or place["address"] or path, "source": path, "offset": offset}
+    row = {**place, "name": place["name"] or place["url"] or path, "source": path, "offset": offset}
     if isinstance(content, BaseException):
-        yield {**row, "unread": f"{path} cannot be read: {content}"}
+        yield {**row, "read_error": f"{path} cannot be read: {content}"}
     elif offset is not None and is_archive(path):
-        responses = list(records(content, path, None)) or [{"unread": f"{path} has no response at byte {offset}"}]
+        responses = list(records(content, path, None)) or [{"read_error": f"{path} has no response at byte {offset}"}]
         for response in responses:
             truncated = place["truncated"] or response.get("truncated")
-            address = place["address"] or response.get("address")
-            name = place["name"] or address or path
-            yield {**row, **response, "address": address, "name": name, "truncated": truncated, "offset": offset}
+            url = place["url"] or response.get("url")
+            name = place["name"] or url or path
+            yield {**row, **response, "url": url, "name": name, "truncated": truncated, "offset": offset}
     else:
         yield {**row, "content": bytes(content)}

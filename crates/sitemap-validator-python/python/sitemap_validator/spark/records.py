@@ -14,7 +14,7 @@ from pyspark.sql import DataFrame
 from .bodies import LIMIT, TooLarge, decoded
 
 SCHEMA = (
-    "name string, address string, content binary, truncated boolean, unread string, date string, source string, offset long"
+    "name string, url string, content binary, truncated boolean, read_error string, date string, source string, offset long"
 )
 """The columns of contents; ``source`` and ``offset`` are the file and the byte that a content was read from."""
 
@@ -94,7 +94,7 @@ def records(source: Union[str, bytes], path: str, select: Optional[str]) -> Iter
             raise ValueError("the file ends within this record")
     except Exception as error:  # A damaged file, or what the file system says.
         after = "" if last is None else f" after the record at byte {last}"
-        yield {"name": path, "source": path, "unread": f"{path} cannot be read{after}: {error}"}
+        yield {"name": path, "source": path, "read_error": f"{path} cannot be read{after}: {error}"}
 
 
 def _is_wanted(record: Any, url: str, select: Optional[str]) -> bool:
@@ -105,13 +105,13 @@ def _row(record: Any, url: str) -> tuple[dict[str, Any], int]:
     """The row of a response, and the number of bytes that were read for it."""
     size = record.content_length
     body = record.reader.read(LIMIT + 1)
-    row = {"name": url, "address": url, "date": record.headers.get("WARC-Date")}
+    row = {"name": url, "url": url, "date": record.headers.get("WARC-Date")}
     try:
         if len(body) > LIMIT:
             raise TooLarge
         content = decoded(body, record.http_headers)
     except TooLarge as error:
-        return {**row, "unread": f"the content is {error}"}, len(body)
+        return {**row, "read_error": f"the content is {error}"}, len(body)
     return {**row, "content": content, "truncated": "WARC-Truncated" in record.headers or len(body) < size}, len(body)
 
 

@@ -47,9 +47,9 @@ def sets(files: DataFrame, *, large_set_bytes: int = LARGE_SET_BYTES, **options:
 def _one_per_url(files: DataFrame) -> DataFrame:
     """A row for each URL, or several for captures that are equal in everything that is compared here."""
     date = F.col("date").cast("string") if "date" in files.columns else F.lit("")
-    files = files.where("host is not null or unread is null").select(
+    files = files.where("host is not null or read_error is null").select(
         "key",
-        F.isnull("unread").alias("is_readable"),
+        F.isnull("read_error").alias("is_readable"),
         (~F.col("truncated")).alias("is_complete"),
         F.coalesce(date, F.lit("")).alias("date"),
         F.col("decompressed_bytes").alias("bytes"),

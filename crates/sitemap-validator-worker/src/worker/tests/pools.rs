@@ -130,7 +130,7 @@ fn helpers_speak_the_language_of_the_page() {
     let run = |processors| {
         let (message, posted) = checking_with(processors, &files);
         let ToWorker::Check { run, settings, inputs, processors } = message else { panic!("a check") };
-        let settings = Settings { language: "es".into(), ..settings };
+        let settings = Settings { lang: "es".into(), ..settings };
         let mut page = Page::with_room(9);
         page.say(&words, Vec::new());
         let said = page.say(&ToWorker::Check { run, settings, inputs, processors }, posted);
@@ -156,9 +156,9 @@ fn a_helper_that_crashes_costs_its_file_only() {
     let fate = |name: &str| if name == "1.xml" { Fate::Crash } else { Fate::Done };
     let FromWorker::Done { report, .. } = timeless(page.work(false, fate).pop()) else { panic!("an end") };
     let why = "`1.xml` could not be checked: the validator stopped unexpectedly (RuntimeError: unreachable)";
-    assert_eq!(report.files[1].unread.as_deref(), Some(why));
+    assert_eq!(report.files[1].read_error.as_deref(), Some(why));
     assert_eq!(report.files[1].verdict, sitemap_validator_protocol::report::Verdict::Unchecked);
-    assert!(report.files.iter().enumerate().all(|(at, file)| (at == 1) == file.unread.is_some()));
+    assert!(report.files.iter().enumerate().all(|(at, file)| (at == 1) == file.read_error.is_some()));
     assert_eq!(report.set.expect("a set").entries, 4 * 16_001);
     assert_eq!(page.edge.ever.get(), 3, "another took its place");
     assert!(is_failure(&page.ask(&ToWorker::Lines { run: 7, file: 1, first: 1, count: 1, focus: None }), 7, why));
@@ -171,7 +171,7 @@ fn what_cannot_be_handed_over_is_told_of() {
     let (message, posted) = checking_with(2, &set(4));
     assert!(page.say(&message, posted).is_empty());
     let FromWorker::Done { report, .. } = timeless(page.work(false, |_| Fate::Done).pop()) else { panic!("an end") };
-    let unread: Vec<_> = report.files.iter().filter_map(|file| file.unread.as_deref()).collect();
+    let unread: Vec<_> = report.files.iter().filter_map(|file| file.read_error.as_deref()).collect();
     assert_eq!(unread.len(), 4, "the index and the robots.txt are read here");
     assert_eq!(unread[3], "`3.xml` could not be sent to the validator");
     assert!(page.edge.hired.borrow().is_empty());
@@ -283,8 +283,8 @@ fn one_file_that_cannot_be_read_does_not_stop_the_others() {
     files[1].becomes(Err("it is gone"));
     let mut page = Page::new(0.0);
     let report = page.set(inputs.clone(), files.clone());
-    assert_eq!(report.files[1].unread.as_deref(), Some("`a.xml` could not be read: it is gone"));
-    assert_eq!(report.files[1].address.as_deref(), Some("https://tidepool.page/a.xml"));
+    assert_eq!(report.files[1].read_error.as_deref(), Some("`a.xml` could not be read: it is gone"));
+    assert_eq!(report.files[1].url.as_deref(), Some("https://tidepool.page/a.xml"));
     let set = report.set.expect("a set");
     assert!(set.diagnostics.is_empty(), "it was given, and may be as it should: {:?}", set.diagnostics);
     assert_eq!((set.tree[0].children[0].file, set.entries), (Some(1), 1));
@@ -292,5 +292,5 @@ fn one_file_that_cannot_be_read_does_not_stop_the_others() {
     // It is tried again.
     files[1].becomes(Ok(&a));
     let report = page.set(inputs, files);
-    assert_eq!((report.files[1].unread.as_ref(), report.files[1].stats.entries), (None, 1));
+    assert_eq!((report.files[1].read_error.as_ref(), report.files[1].stats.entries), (None, 1));
 }

@@ -62,7 +62,7 @@ fn an_index_says_where_its_children_are_served() {
     // The index comes last; it is read first all the same.
     let (inputs, files) = given(&[("one.xml", &one), ("index.xml", &index)]);
     let report = page.set(inputs, files);
-    assert_eq!(report.files[0].address.as_deref(), Some("https://tidepool.page/de/one.xml"));
+    assert_eq!(report.files[0].url.as_deref(), Some("https://tidepool.page/de/one.xml"));
     assert_eq!(report.files[1].kind, Kind::SitemapIndex);
     assert_eq!(report.files[0].rules.get("scope-outside-directory"), Some(&1));
     let set = across(&report);
@@ -84,11 +84,11 @@ fn an_index_says_where_its_children_are_served() {
 fn addresses_come_by_hand_and_from_the_folder_too() {
     let text = sitemap(&["https://tidepool.page/a"]);
     let (mut inputs, files) = given(&[("public/a.xml", &text), ("public/maps/b c.xml", &text)]);
-    inputs[0].address = Some(" https://tidepool.page/by-hand.xml ".into());
+    inputs[0].url = Some(" https://tidepool.page/by-hand.xml ".into());
     let settings = Settings { base: Some("https://tidepool.page".into()), ..Settings::default() };
     let said = Page::new(0.0).say(&ToWorker::Check { run: 7, settings, inputs, processors: 1 }, files);
     let [FromWorker::Done { report, .. }] = &said[..] else { panic!("{said:?}") };
-    let addresses: Vec<_> = report.files.iter().filter_map(|file| file.address.as_deref()).collect();
+    let addresses: Vec<_> = report.files.iter().filter_map(|file| file.url.as_deref()).collect();
     assert_eq!(addresses, ["https://tidepool.page/by-hand.xml", "https://tidepool.page/maps/b%20c.xml"]);
 }
 
@@ -100,7 +100,7 @@ fn a_robots_txt_counts_for_the_others() {
     let mut page = Page::new(0.0);
     let found = |report: &Report| report.files[0].rules.keys().cloned().collect::<Vec<_>>();
     let report = page.set(inputs.clone(), files.clone());
-    assert_eq!(report.files[0].address.as_deref(), Some("https://tidepool.page/maps.xml"));
+    assert_eq!(report.files[0].url.as_deref(), Some("https://tidepool.page/maps.xml"));
     assert_eq!((report.files[1].kind, report.files[1].counts.error), (Kind::Robots, 0));
     assert_eq!(found(&report), ["scope-different-host", "scope-robots-blocked"]);
 
@@ -191,7 +191,7 @@ fn what_did_not_change_is_not_checked_again() {
 
     // Another address by hand, and other content under another number.
     let mut inputs = inputs;
-    inputs[1].address = Some("https://tidepool.page/elsewhere/a.xml".into());
+    inputs[1].url = Some("https://tidepool.page/elsewhere/a.xml".into());
     inputs[2].content = Some(9);
     let fixed = sitemap(&["https://tidepool.page/c", "https://tidepool.page/d"]);
     let report = page.set(inputs, vec![files[0].clone(), files[1].clone(), posted(&fixed)]);
@@ -199,7 +199,7 @@ fn what_did_not_change_is_not_checked_again() {
     assert_eq!(report.files[2].stats.entries, 2);
     let alone = |report: &Report| {
         let (across, summary) = (Counts::default(), Summary::default());
-        File { across, summary, ..report.files[0].clone() }
+        File { cross_file_counts: across, summary, ..report.files[0].clone() }
     };
     assert_eq!(alone(&report), alone(&first));
     // The text of `a.xml` was still at hand.

@@ -69,7 +69,7 @@ fn a_site_is_searched_and_checked() {
         let path = file.http.requested.rsplit('/').next().expect("a path");
         let text = answer(path, false).1.unwrap_or_default();
         let http = Some(Box::new(file.http.clone()));
-        Input { address: Some(file.http.address().to_owned()), http, ..input(&file.http.requested, Some(text)) }
+        Input { url: Some(file.http.address().to_owned()), http, ..input(&file.http.requested, Some(text)) }
     });
     let FromWorker::Done { report, .. } = page.ask(&checking(inputs.collect())) else { panic!("no report") };
     let rules: Vec<_> =
@@ -77,7 +77,7 @@ fn a_site_is_searched_and_checked() {
     assert!(rules.contains(&(Some(1), "http-unreachable")), "{rules:?}");
     assert!(report.files[2].rules.contains_key("loc-unescaped-ampersand"));
     assert!(report.files[2].rules.contains_key("http-content-type"), "the answer is judged");
-    assert!(report.files[3].unread.is_some() && report.files[3].http.is_some());
+    assert!(report.files[3].read_error.is_some() && report.files[3].http.is_some());
     // Only what is missing is requested again.
     let (files, asked) = search(&mut page, true, true);
     assert_eq!(asked, ["b.xml"]);

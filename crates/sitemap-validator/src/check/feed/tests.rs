@@ -211,7 +211,7 @@ fn links_are_checked_for_scope_but_not_for_conventions() {
         <item><link>http://other.page/</link><media:content url='https://media.page/x'/></item>");
     let rules = |options: &Options| -> Vec<String> { found_with(&text, options) };
     assert_eq!(rules(&in_set()), ["scope-mixed-schemes warning http", "scope-mixed-hosts warning other.page"]);
-    let own = Options { own_url: Some("https://tidepool.page/blog/feed.xml".to_owned()), ..in_set() };
+    let own = Options { url: Some("https://tidepool.page/blog/feed.xml".to_owned()), ..in_set() };
     let outside = |path: &str| format!("scope-outside-directory error {path}");
     assert_eq!(
         rules(&own),

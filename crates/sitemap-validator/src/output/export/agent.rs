@@ -19,7 +19,7 @@ const TEXT: usize = 120;
 pub(super) fn write(report: &Report, words: &Words) -> String {
     let mut out = format!("{}\n", all_in_all(report, words));
     let has_findings =
-        |group: &Group<'_>| !group.rules.is_empty() || group.file.is_some_and(|file| file.unread.is_some());
+        |group: &Group<'_>| !group.rules.is_empty() || group.file.is_some_and(|file| file.read_error.is_some());
     let found: Vec<Group<'_>> = groups(report).filter(has_findings).collect();
     for group in found.iter().take(FILES) {
         section(&mut out, report, group, words);
@@ -37,7 +37,7 @@ fn section(out: &mut String, report: &Report, group: &Group<'_>, words: &Words) 
         Some(file) => {
             let (verdict, numbers) = verdict_and_numbers(file, words);
             let _ = writeln!(out, "\n{}: {verdict}.{numbers}", safe(path(&file.name)));
-            if let Some(why) = &file.unread {
+            if let Some(why) = &file.read_error {
                 let _ = writeln!(out, "{}", safe_sentence(why));
             }
         }

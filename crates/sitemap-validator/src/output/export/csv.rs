@@ -14,7 +14,7 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
     let mut out = HEAD.to_owned();
     for group in groups(report) {
         let [name, address] = group.file.map_or(["", ""], name_and_address);
-        if let Some(why) = group.file.and_then(|file| file.unread.as_deref()) {
+        if let Some(why) = group.file.and_then(|file| file.read_error.as_deref()) {
             line(&mut out, [name, address, "", "", "", "", "error", "", why, "", "", "", "", ""]);
         }
         for finding in group.listed {
@@ -29,7 +29,7 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
 }
 
 fn name_and_address(file: &File) -> [&str; 2] {
-    [&file.name, file.address.as_deref().unwrap_or_default()]
+    [&file.name, file.url.as_deref().unwrap_or_default()]
 }
 
 fn write_finding(out: &mut String, file: Option<&File>, finding: &Diagnostic) {

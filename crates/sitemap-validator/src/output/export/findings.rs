@@ -35,7 +35,7 @@ pub(super) fn groups(report: &Report) -> impl Iterator<Item = Group<'_>> {
     let across = report.set.iter().map(|set| Group {
         file: None,
         rules: &set.rules,
-        counts: set.across,
+        counts: set.cross_file_counts,
         listed: &set.diagnostics,
     });
     files.chain(across)
@@ -165,7 +165,7 @@ pub(super) fn path(name: &str) -> &str {
 
 /// The verdict on `file` as a text.
 pub(super) fn verdict(file: &File) -> &'static str {
-    if file.unread.is_some() {
+    if file.read_error.is_some() {
         return sentences::NOT_CHECKED;
     }
     match (file.verdict, file.kind) {
@@ -180,7 +180,7 @@ pub(super) fn verdict(file: &File) -> &'static str {
 
 /// The verdict on `file` in words.
 pub(super) fn summary(file: &File, words: &Words) -> String {
-    if file.unread.is_some() {
+    if file.read_error.is_some() {
         return format!("{}.", words.word(verdict(file)));
     }
     let Summary { headline, detail, .. } = &file.summary;
@@ -189,7 +189,7 @@ pub(super) fn summary(file: &File, words: &Words) -> String {
 
 /// The verdict on `file`, and its numbers of entries, errors, warnings and infos.
 pub(super) fn verdict_and_numbers<'w>(file: &File, words: &'w Words) -> (&'w str, String) {
-    let numbers = if file.unread.is_some() { String::new() } else { format!(" {}.", numbers(file, words)) };
+    let numbers = if file.read_error.is_some() { String::new() } else { format!(" {}.", numbers(file, words)) };
     // A file that could not be read has no numbers.
     (words.word(verdict(file)), numbers)
 }
@@ -223,7 +223,7 @@ pub(super) fn of_weight(count: u64, severity: Severity, words: &Words) -> String
 /// The total numbers of errors, warnings and infos, and of files that could not be checked.
 pub(super) fn all_in_all(report: &Report, words: &Words) -> String {
     let counted = counted(total(report), words);
-    match report.files.iter().filter(|file| file.unread.is_some()).count() as u64 {
+    match report.files.iter().filter(|file| file.read_error.is_some()).count() as u64 {
         0 => counted,
         unread => {
             let one = words.is_one(unread);

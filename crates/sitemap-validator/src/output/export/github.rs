@@ -19,7 +19,7 @@ const PLACES: usize = 100;
 pub(super) fn write(report: &Report, words: &Words) -> String {
     let mut out = String::new();
     for file in &report.files {
-        if let Some(why) = &file.unread {
+        if let Some(why) = &file.read_error {
             let (name, title) = (property(path(&file.name)), property(words.word(sentences::NOT_CHECKED)));
             let _ = writeln!(out, "::error file={name},title={title}::{}", data(why));
         }

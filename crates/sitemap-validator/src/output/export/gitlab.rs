@@ -15,7 +15,7 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
         let mut fingerprints = Fingerprints::default();
         for group in groups(report) {
             if let Some(file) = group.file
-                && let Some(why) = &file.unread
+                && let Some(why) = &file.read_error
             {
                 let name = words.word(sentences::NOT_CHECKED);
                 let print = fingerprints.of(Some(file), name, why);

@@ -41,7 +41,7 @@ impl<'a> Suite<'a> {
     fn of(report: &Report, group: &Group<'a>, words: &'a Words) -> Self {
         let name = group.file.map_or_else(|| words.word(sentences::ACROSS), |file| &file.name);
         let mut suite = Suite { name, tests: 0, failures: 0, errors: 0, skipped: 0, cases: String::new() };
-        if let Some(why) = group.file.and_then(|file| file.unread.as_ref()) {
+        if let Some(why) = group.file.and_then(|file| file.read_error.as_ref()) {
             suite.errors = 1;
             suite.case("checked", &format!("<error message=\"{}\"/>", escaped(why)));
         }

@@ -62,12 +62,12 @@ fn files(out: &mut String, report: &Report, words: &Words) {
 
 /// A sort key that puts files with errors first, so that others are left out.
 fn worst_first(file: &File) -> Reverse<(bool, u64, u64, u64)> {
-    Reverse((file.unread.is_some(), file.counts.error, file.counts.warning, file.counts.info))
+    Reverse((file.read_error.is_some(), file.counts.error, file.counts.warning, file.counts.info))
 }
 
 /// What the verdict on a file does not say.
 fn notes(file: &File, words: &Words) -> Vec<String> {
-    let why = file.unread.as_ref().map(|why| format!("{}.", inline(why.trim_end_matches('.'))));
+    let why = file.read_error.as_ref().map(|why| format!("{}.", inline(why.trim_end_matches('.'))));
     let part = file.partial.then(|| words.word(sentences::FIRST_PART).to_owned());
     [why, part].into_iter().flatten().collect()
 }

@@ -27,7 +27,7 @@ fn write_group(out: &mut String, report: &Report, group: &Group<'_>, words: &Wor
         Some(file) => {
             let (_, numbers) = verdict_and_numbers(file, words);
             let _ = writeln!(out, "{}: {}{numbers}", safe(&file.name), safe_sentence(&summary(file, words)));
-            if let Some(why) = &file.unread {
+            if let Some(why) = &file.read_error {
                 let _ = writeln!(out, "  {}", safe_sentence(why));
             }
             if file.partial {

@@ -14,7 +14,7 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
         json.array("diagnostics", |json| {
             for group in groups(report) {
                 if let Some(file) = group.file
-                    && let Some(why) = &file.unread
+                    && let Some(why) = &file.read_error
                 {
                     let text = format!("{}: {why}", words.word(super::sentences::NOT_CHECKED));
                     json.item(|json| diagnostic(json, &text, "ERROR", &file.name, None));

@@ -217,13 +217,13 @@ fn counts_bytes(file: &File) -> bool {
 
 /// Whether the run was successful, and notes on findings that are not listed.
 fn invocation(json: &mut Json, report: &Report, listed: u64, words: &Words) {
-    let unread = || report.files.iter().filter(|file| file.unread.is_some() || file.partial);
+    let unread = || report.files.iter().filter(|file| file.read_error.is_some() || file.partial);
     json.truth("executionSuccessful", unread().next().is_none());
     json.array("toolExecutionNotifications", |json| {
         for file in unread() {
             json.item(|json| {
                 json.text("level", "error");
-                let why = file.unread.as_deref().unwrap_or_else(|| words.word(sentences::NOT_TO_ITS_END));
+                let why = file.read_error.as_deref().unwrap_or_else(|| words.word(sentences::NOT_TO_ITS_END));
                 message(json, "message", why);
                 json.array("locations", |json| {
                     json.item(|json| json.object("physicalLocation", |json| artifact(json, report, file)));

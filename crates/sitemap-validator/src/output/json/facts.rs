@@ -23,7 +23,7 @@ pub(super) fn of(report: &FileReport) -> Facts {
 /// True if all entries are on the host of the file's own URL. The absence of findings is not sufficient: a robots.txt
 /// that lists the file, verified hosts and Search Console allow other hosts without a finding.
 fn is_on_one_host(report: &FileReport) -> bool {
-    let Some((_, rest)) = report.address.as_deref().and_then(|address| address.split_once("://")) else { return false };
+    let Some((_, rest)) = report.url.as_deref().and_then(|address| address.split_once("://")) else { return false };
     let own = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
     let hosts = &report.outcome.stats.hosts;
     !hosts.is_empty() && hosts.iter().all(|count| count.host.eq_ignore_ascii_case(own))
@@ -49,7 +49,7 @@ mod tests {
     use crate::source::Source;
 
     fn facts(text: &str, own: &str) -> Facts {
-        let options = Options { own_url: Some(own.to_owned()), ..Options::default() };
+        let options = Options { url: Some(own.to_owned()), ..Options::default() };
         of(&check_source("sitemap.txt", &Source::from_text(text.to_owned()), &options, 0))
     }
 
@@ -63,7 +63,7 @@ mod tests {
         assert!(!facts(&format!("{page}https://shop.tidepool.page:8443/b/page\n"), own).in_scope);
         let other = format!("{page}https://www.tidepool.page:8443/a/page\n");
         let verified = Options {
-            own_url: Some(own.to_owned()),
+            url: Some(own.to_owned()),
             verified_hosts: vec!["www.tidepool.page".to_owned()],
             ..Options::default()
         };

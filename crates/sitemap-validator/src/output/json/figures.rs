@@ -64,5 +64,5 @@ const fn limit(limit: &Limit) -> wire::Limit {
         Measure::Entries => wire::Measure::Entries,
         Measure::UrlLength => wire::Measure::UrlLength,
     };
-    wire::Limit { of, value: limit.value, most: limit.most }
+    wire::Limit { of, value: limit.value, max: limit.max }
 }

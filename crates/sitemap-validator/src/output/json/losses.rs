@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sitemap_validator_protocol::report::{Authorities, Counts, Loss, Severity, Stance};
 
-use super::judgement::is_mild;
+use super::engines::is_mild;
 use crate::diagnostic::Diagnostic;
 use crate::elements::Root;
 use crate::outcome::Kind;

@@ -18,9 +18,9 @@ pub fn set(files: &mut [wire::File], across: &SetReport, words: &Words) -> wire:
     let mut total = across_counts;
     let mut entries = 0;
     for (at, (file, counts)) in files.iter_mut().zip(by_file).enumerate() {
-        file.across = counts;
-        file.verdict_in_set = worse(file.verdict, verdict_of(file.across));
-        if file.unread.is_none() {
+        file.cross_file_counts = counts;
+        file.verdict_in_set = worse(file.verdict, verdict_of(file.cross_file_counts));
+        if file.read_error.is_none() {
             let here: Vec<_> = diagnostics.iter().filter(|finding| finding.file == Some(at as u32)).collect();
             let listing = across.listings.iter().find(|listing| listing.file == at);
             let missing = |listing: &Listing| listing.branches.iter().filter(|branch| branch.file.is_none()).count();
@@ -37,7 +37,7 @@ pub fn set(files: &mut [wire::File], across: &SetReport, words: &Words) -> wire:
         verdict,
         counts: total,
         entries,
-        across: across_counts,
+        cross_file_counts: across_counts,
         rules: super::counts(&across.rules),
         truncated: across.truncated,
         diagnostics,
@@ -68,7 +68,7 @@ pub fn worse(one: Verdict, other: Verdict) -> Verdict {
 
 fn listing(listing: &Listing) -> wire::Listing {
     let branch = |branch: &crate::set::Branch| wire::Branch {
-        address: hidden_value(&branch.address).into_owned(),
+        url: hidden_value(&branch.url).into_owned(),
         file: branch.file.map(|file| file as u32),
     };
     wire::Listing { file: listing.file as u32, children: listing.branches.iter().map(branch).collect() }

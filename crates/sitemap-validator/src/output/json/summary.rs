@@ -27,7 +27,7 @@ pub(super) fn of(file: &File, across: &[&Diagnostic], missing: u64, words: &Word
                 .filter(|rule| !file.rules.contains_key(*rule))
                 .collect();
             let problems = file.problems.of(severity) + more.len() as u64;
-            let places = file.counts.of(severity) + file.across.of(severity);
+            let places = file.counts.of(severity) + file.cross_file_counts.of(severity);
             if let Some(first) = first {
                 let line = words.number(u64::from(first.line));
                 let message = first.message.trim_end_matches('.');

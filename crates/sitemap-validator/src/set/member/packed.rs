@@ -10,7 +10,7 @@ use crate::value::datetime::{Moment, Precision};
 
 packed_structs! {
     Member {
-        name, address, kind, is_empty, verdict, entries, presumed, is_aside, unread, http, redirect, readable, root, pages, children, newest, stops, hosts,
+        name, url, kind, is_empty, verdict, entries, presumed, is_aside, unread, http, redirect, readable, root, pages, children, newest, stops, hosts,
         linking, outgoing,
     }
     Pages { identities, marks, places, extended }
@@ -39,7 +39,7 @@ mod tests {
     fn member(name: &str, text: &str) -> Member {
         let source = Source::from_text(text.to_owned());
         let own_url = Some(format!("https://tidepool.page/{name}"));
-        let options = Options { siblings: true, own_url, ..Options::default() };
+        let options = Options { siblings: true, url: own_url, ..Options::default() };
         let mut report = check_source(name, &source, &options, 0);
         Member::of(&mut report, &source)
     }

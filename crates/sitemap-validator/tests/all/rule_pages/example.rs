@@ -101,7 +101,7 @@ impl Example {
                     let profile = Profile::by_name(name).ok_or_else(|| format!("no profile is called `{name}`"))?;
                     options.profiles = options.profiles.with(profile);
                 }
-                ("url", url) => options.own_url = Some(url.to_owned()),
+                ("url", url) => options.url = Some(url.to_owned()),
                 ("name", name) => options.file_name = Some(name.to_owned()),
                 ("now", now) => options.now = Some(milliseconds(now).ok_or_else(|| format!("`{now}` is no time"))?),
                 ("also", ids) => also.extend(ids.split(',').map(str::to_owned)),
@@ -122,7 +122,7 @@ impl Example {
             options.file_name = Some(name);
             (body, set)
         } else {
-            let url = options.own_url.as_deref().unwrap_or("sitemap.xml");
+            let url = options.url.as_deref().unwrap_or("sitemap.xml");
             let (http, body) = answer::split(&block.body, url)?;
             options.http = http.map(Arc::new);
             (body, Set::default())

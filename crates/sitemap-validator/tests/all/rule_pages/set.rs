@@ -75,7 +75,7 @@ impl Set {
                 return Member::unfetched(http);
             }
             let source = Source::from_text(text);
-            let options = Options { file_name: Some(name.clone()), own_url: None, ..options.clone() };
+            let options = Options { file_name: Some(name.clone()), url: None, ..options.clone() };
             let mut report = check_source(name, &source, &options, 0);
             Member::of(&mut report, &source)
         };

@@ -44,7 +44,7 @@ impl<'a> File<'a> {
     }
 
     fn own(mut self, url: &str) -> Self {
-        self.options.own_url = Some(url.to_owned());
+        self.options.url = Some(url.to_owned());
         self
     }
 

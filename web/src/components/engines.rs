@@ -28,14 +28,14 @@ pub(crate) struct Props {
 
 /// What each authority does not take of the file, with a way to the findings; one line when they take all of it.
 #[component]
-pub(crate) fn Judgement(props: &Props) -> Html {
+pub(crate) fn Engines(props: &Props) -> Html {
     let lang = use_lang();
     let report = &props.file.report;
-    let (Some(judgement), Some(losses)) = (report.judgement, report.losses) else { return html! {} };
+    let (Some(verdicts), Some(losses)) = (report.engines, report.losses) else { return html! {} };
     let loses = |(_, loss): (&str, Option<Loss>)| loss.is_some_and(|loss| loss != Loss::default());
     if !authorities::each(&losses).any(loses) {
         // What a warning is about, such as pages that robots.txt blocks, need not be in what each accepts.
-        let accepted = accepted(lang, judgement, props.scope).filter(|_| report.verdict_in_set == Verdict::Valid);
+        let accepted = accepted(lang, verdicts, props.scope).filter(|_| report.verdict_in_set == Verdict::Valid);
         return html! {
             if let Some(accepted) = accepted {
                 <p class="accepted">{ accepted }</p>
@@ -43,11 +43,11 @@ pub(crate) fn Judgement(props: &Props) -> Html {
         };
     }
     let chips = authorities::each(&losses).filter_map(|(who, loss)| {
-        let says = says(lang, report, who, loss?, judgement)?;
+        let says = says(lang, report, who, loss?, verdicts)?;
         Some(html! { <li key={who}>{ one(props, lang, who, says) }</li> })
     });
     html! {
-        <ul class="judgement" aria-label={lang.text(["Effect by engine", "Effet par moteur", "Efecto por buscador"])}>
+        <ul class="engines" aria-label={lang.text(["Effect by engine", "Effet par moteur", "Efecto por buscador"])}>
             { for chips }
         </ul>
     }
@@ -79,16 +79,10 @@ fn one(props: &Props, lang: Lang, who: &'static str, (verdict, says): (Verdict, 
 }
 
 /// What an authority does with the file, in a few words; none when that is not documented.
-fn says(
-    lang: Lang,
-    report: &File,
-    who: &str,
-    loss: Loss,
-    judgement: Authorities<Verdict>,
-) -> Option<(Verdict, String)> {
+fn says(lang: Lang, report: &File, who: &str, loss: Loss, verdicts: Authorities<Verdict>) -> Option<(Verdict, String)> {
     let is_standard = matches!(who, "sitemaps.org" | "schema");
     if loss == Loss::default() {
-        let accepts = matches!(authorities::of(&judgement, who)?, Verdict::Valid | Verdict::Warnings);
+        let accepts = matches!(authorities::of(&verdicts, who)?, Verdict::Valid | Verdict::Warnings);
         let texts =
             if is_standard { ["met", "respecté", "se cumple"] } else { ["accepts it", "l’accepte", "lo acepta"] };
         return accepts.then(|| (Verdict::Valid, lang.text(texts).to_owned()));

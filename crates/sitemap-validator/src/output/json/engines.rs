@@ -12,7 +12,7 @@ use crate::registry::{Activation, Rule};
 use crate::report::FileReport;
 
 /// The stances on all rules in `files` and `set`.
-pub(super) fn stances(files: &[File], set: Option<&Set>) -> BTreeMap<String, Authorities<Stance>> {
+pub(super) fn support(files: &[File], set: Option<&Set>) -> BTreeMap<String, Authorities<Stance>> {
     let rules = files.iter().map(|file| &file.rules).chain(set.map(|set| &set.rules));
     let mut stances = BTreeMap::new();
     for id in rules.flat_map(BTreeMap::keys) {
@@ -158,7 +158,7 @@ mod tests {
     }
 
     fn entry(inner: &str, options: &Options) -> [Verdict; 5] {
-        let judged = file(&format!("{HEAD}{inner}</url></urlset>"), options).judgement.expect("a sitemap is judged");
+        let judged = file(&format!("{HEAD}{inner}</url></urlset>"), options).engines.expect("a sitemap is judged");
         [judged.sitemaps_org, judged.schema, judged.google, judged.bing, judged.yandex]
     }
 
@@ -189,7 +189,7 @@ mod tests {
         let text = format!("{HEAD}{at_the_limit}</loc></url></urlset>").replace("</loc></loc>", "</loc>");
         let file = file(&text, &Options::default());
         assert_eq!((file.verdict, file.rules["loc-too-long"]), (Verdict::Warnings, 1));
-        assert_eq!(file.judgement.map(|judged| judged.sitemaps_org), Some(Verdict::Warnings));
+        assert_eq!(file.engines.map(|judged| judged.sitemaps_org), Some(Verdict::Warnings));
     }
 
     #[test]
@@ -220,7 +220,7 @@ mod tests {
             let report = check_source("sitemap.xml", &source, &options, cap);
             let file = json::file(&report, &source, &crate::message::ENGLISH);
             assert!(file.rules.contains_key("loc-engine-length"));
-            file.judgement.expect("a sitemap is judged").yandex
+            file.engines.expect("a sitemap is judged").yandex
         };
         assert_eq!(yandex(300, 2, 0), Verdict::Valid);
         assert_eq!(yandex(300, 2, 1), Verdict::Unchecked, "the other one may be longer");
@@ -233,7 +233,7 @@ mod tests {
             .replacen('>', " xmlns:i=\"http://www.google.com/schemas/sitemap-image/1.1\">", 1);
         let schema = |pedantic, profiles| {
             let options = Options { pedantic, profiles, strict_schema: true, ..Options::default() };
-            file(&text, &options).judgement.expect("a sitemap is judged").schema
+            file(&text, &options).engines.expect("a sitemap is judged").schema
         };
         assert_eq!(schema(true, Profiles::DEFAULT), Verdict::Valid);
         assert_eq!(schema(false, Profiles::DEFAULT), Verdict::Unchecked);
@@ -249,26 +249,26 @@ mod tests {
         let verdict = |cap| {
             let report = check_source("sitemap.xml", &source, &Options::default(), cap);
             assert_eq!(report.diagnostics[0].severity, Some(Severity::Warning));
-            json::file(&report, &source, &crate::message::ENGLISH).judgement.map(|judged| judged.sitemaps_org)
+            json::file(&report, &source, &crate::message::ENGLISH).engines.map(|judged| judged.sitemaps_org)
         };
         assert_eq!([verdict(0), verdict(1)], [Some(Verdict::Invalid), Some(Verdict::Unchecked)]);
     }
 
     #[test]
     fn other_files_have_no_verdicts() {
-        assert_eq!(file("<!doctype html><title>Not found</title>", &Options::default()).judgement, None);
-        assert_eq!(file("", &Options::default()).judgement, None);
+        assert_eq!(file("<!doctype html><title>Not found</title>", &Options::default()).engines, None);
+        assert_eq!(file("", &Options::default()).engines, None);
         let options = Options { strict_schema: true, ..Options::default() };
-        let list = file("https://tidepool.page/\nhttps://tidepool.page/a\n", &options).judgement;
+        let list = file("https://tidepool.page/\nhttps://tidepool.page/a\n", &options).engines;
         assert_eq!(list.map(|judged| (judged.sitemaps_org, judged.schema)), Some((Verdict::Valid, Verdict::Unchecked)));
     }
 
     #[test]
-    fn each_rule_with_findings_has_stances() {
+    fn the_support_of_each_rule_with_findings_is_given() {
         let file = file(&format!("{HEAD}<lastmod></lastmod></url></urlset>"), &Options::default());
         let report = json::report(vec![file], None, &crate::message::ENGLISH);
-        let ids: Vec<&str> = report.stances.keys().map(String::as_str).collect();
+        let ids: Vec<&str> = report.support.keys().map(String::as_str).collect();
         assert_eq!(ids, report.files[0].rules.keys().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!(report.stances["lastmod-empty"], Rule::LastmodEmpty.info().support.stances);
+        assert_eq!(report.support["lastmod-empty"], Rule::LastmodEmpty.info().support.stances);
     }
 }

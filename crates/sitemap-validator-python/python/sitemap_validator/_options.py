@@ -1,0 +1,88 @@
+"""The options of the functions. A test of the command line writes this file: its options have the same names and meaning."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from typing import Literal, Mapping, Sequence, TypedDict, Union
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+class BatchOptions(TypedDict, total=False):
+    """Options of every check.
+
+    profile: Check against these engines
+    pedantic: Include style advice
+    strict_schema: Also report what the sitemaps.org XSD rejects but search engines accept
+    verified_host: Accept URLs on this host too
+    search_console: Accept URLs on all hosts: the sitemap is submitted in Search Console, with its hosts verified
+    now: Compare dates with this date and time instead of the clock's
+    rule: Set a rule to off, info, warning or error
+    lang: The language of the report and of --explain
+    max_diagnostics: List at most N findings per rule and file
+    max_size: Read at most N MiB of each file
+    arguments: Other options, as on the command line
+    """
+
+    profile: Union[Literal["sitemaps.org", "google", "bing", "yandex", "baidu", "legacy"], Sequence[Literal["sitemaps.org", "google", "bing", "yandex", "baidu", "legacy"]]]
+    pedantic: bool
+    strict_schema: bool
+    verified_host: Union[str, Sequence[str]]
+    search_console: bool
+    now: Union[str, datetime.date, datetime.datetime]
+    rule: Mapping[str, Literal["off", "info", "warning", "error"]]
+    lang: Literal["en", "fr", "es"]
+    max_diagnostics: int
+    max_size: int
+    arguments: Sequence[str]
+
+
+class Options(BatchOptions, total=False):
+    """Options of checks on this computer.
+
+    robots: Check against this robots.txt
+    baseline: Report only findings that are not in this file
+    config: Take options from this file
+    """
+
+    robots: Union[Path, Sequence[Path], Mapping[str, Path]]
+    baseline: Path
+    config: Path
+
+
+class FetchOptions(Options, total=False):
+    """Options of `fetch`.
+
+    no_guess: Fetch only what robots.txt lists
+    max_files: Fetch at most N files
+    rate: Make at most N requests a second to each host
+    connections: Open at most N connections to each host
+    header: Send this header field to the host of the URL, and to no other
+    check_urls: Request up to N of the listed pages as well, 500 if no number is given
+    max_time: Give up on a request after N seconds
+    user_agent: Introduce the program by this name
+    allow_private: Allow hosts of private networks, such as localhost
+    resolve: Connect to this address for a host, such as a new server before its name points there
+    ca_file: Trust the certificates in this PEM file instead of the system's
+    insecure: Accept any certificate
+    proxy: Fetch through this proxy, instead of the one that the environment names
+    cache: Keep sitemaps in this folder, and fetch only those that have changed the next time
+    save: Keep what was fetched in this folder
+    """
+
+    no_guess: bool
+    max_files: int
+    rate: int
+    connections: int
+    header: Union[str, Sequence[str]]
+    check_urls: Union[None, bool, int, Literal["all"]]
+    max_time: int
+    user_agent: str
+    allow_private: bool
+    resolve: Union[str, Sequence[str]]
+    ca_file: Path
+    insecure: bool
+    proxy: str
+    cache: Path
+    save: Path
