@@ -23,7 +23,7 @@ export function startWorker() {
 
 /** From handing over the file to the report, as the page does it. */
 export function checkInWorker(worker, file, entries) {
-  const inputs = [{ name: file.name, address: null, text: null }];
+  const inputs = [{ name: file.name, url: null, text: null }];
   const message = JSON.stringify({ check: { run: 1, settings: { now: Date.now() }, inputs } });
   return new Promise((resolve, reject) => {
     let begun;

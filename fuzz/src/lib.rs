@@ -30,7 +30,7 @@ fn options() -> Options {
     Options {
         pedantic: true,
         profiles: base.profiles.with(Profile::Legacy),
-        own_url: Some("https://tidepool.page/sitemap.xml".to_owned()),
+        url: Some("https://tidepool.page/sitemap.xml".to_owned()),
         file_name: Some("sitemap.xml".to_owned()),
         now: Some(1_795_262_400_000),
         ..base

@@ -158,7 +158,7 @@ test("numbers, sizes and notices are written as the language writes them", ENGIN
   await dropFiles(opened, [{ name: "a.xml", text: sitemap(...entries) }, { name: "b.png", text: "x" }, { name: "c.png", text: "x" }]);
   await opened.waitForSelector(".facts");
   const facts = await opened.locator(".facts").textContent();
-  assert.match(facts, /sitemap XML · \d+,\d ko · 1\u202f300 URL · 3\u202f90\d lignes/);
+  assert.match(facts, /sitemap XML · \d+,\d Kio · 1\u202f300 URL · 3\u202f90\d lignes/);
   await opened.locator(".toast").getByText("2 fichiers ignorés, qui ne sont pas des sitemaps (b.png, c.png)").waitFor();
   assertClean(opened);
 });

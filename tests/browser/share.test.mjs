@@ -78,7 +78,7 @@ test("what is too long, or several files, stays out of the link, and the page sa
   await type(opened, sitemap(...Array.from({ length: 200 }, () => `<loc>https://shop.tidepool.page/${name()}</loc>`)));
   await verdict(opened, "Valid.");
   assert.doesNotMatch(await share(opened), /&(z|text)=/);
-  await opened.getByText("longer than 32.8 kB even when compressed").waitFor();
+  await opened.getByText("longer than 32.0 KiB even when compressed").waitFor();
   await button(opened, "Close").click();
   await dropFiles(opened, [{ name: "a.xml", text: GOOD }]);
   await verdict(opened, "Valid.");

@@ -34,7 +34,7 @@ const RECORDS: usize = 20;
 const ALL_BYTES: f64 = 512_000_000.0;
 const AGE: f64 = 7.0 * 24.0 * 3600.0 * 1000.0;
 /// An input with more bytes than this is not kept.
-pub(crate) const BYTES: u64 = 64_000_000;
+pub(crate) const BYTES: u64 = 64 * 1024 * 1024;
 
 /// Keeps what is on the page.
 #[derive(Clone)]

@@ -19,7 +19,7 @@ pub(crate) enum Target {
     Sitemap,
     /// A list with one URL per line
     Text,
-    /// A sitemap index and sitemaps of at most 50,000 URLs and 50 MB
+    /// A sitemap index and sitemaps of at most 50,000 URLs and 50 MiB
     Split,
     /// A sitemap index that lists all files
     Index,

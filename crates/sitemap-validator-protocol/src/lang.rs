@@ -121,23 +121,24 @@ impl Lang {
         format!("{number}{}%", self.text(["", "\u{a0}", "\u{a0}"]))
     }
 
-    /// A size in decimal units: `812 B`, `10.8 MB`, `10,8 Mo`.
+    /// A size in binary units, as the limits are: `812 B`, `10.3 MiB`, `10,3 Mio`.
     pub fn size(self, bytes: u64) -> String {
-        const UNITS: [Texts; 4] = [["kB", "ko", "kB"], ["MB", "Mo", "MB"], ["GB", "Go", "GB"], ["TB", "To", "TB"]];
-        if bytes < 1000 {
+        const UNITS: [Texts; 4] =
+            [["KiB", "Kio", "KiB"], ["MiB", "Mio", "MiB"], ["GiB", "Gio", "GiB"], ["TiB", "Tio", "TiB"]];
+        if bytes < 1024 {
             return format!("{bytes} {}", self.text(["B", "o", "B"]));
         }
         // In whole numbers: formatting floating-point numbers needs much code.
-        let tenths = |tenth: u64| bytes.saturating_add(tenth / 2) / tenth;
-        let (mut tenth, mut unit) = (100, 0);
-        while tenths(tenth) >= 10_000 && unit + 1 < UNITS.len() {
-            tenth *= 1000;
+        let tenths = |size: u64| bytes.saturating_mul(10).saturating_add(size / 2) / size;
+        let (mut size, mut unit) = (1024, 0);
+        while tenths(size) >= 10_240 && unit + 1 < UNITS.len() {
+            size *= 1024;
             unit += 1;
         }
-        format!("{} {}", self.decimal(tenths(tenth)), self.text(UNITS[unit]))
+        format!("{} {}", self.decimal(tenths(size)), self.text(UNITS[unit]))
     }
 
-    /// The size of a file, before and after gunzip: `12.5 MB, 1.1 MB gzipped`.
+    /// The size of a file, before and after gunzip: `11.9 MiB, 1.0 MiB gzipped`.
     pub fn sizes(self, bytes: u64, decompressed: u64) -> String {
         if bytes == decompressed {
             return self.size(bytes);
@@ -205,10 +206,11 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_decimal() {
-        assert_eq!(Lang::En.size(999), "999 B");
-        assert_eq!(Lang::Fr.size(999_999), "1,0 Mo");
-        assert_eq!(Lang::En.sizes(1000, 1000), "1.0 kB");
-        assert_eq!(Lang::En.sizes(1_100_000, 12_500_000), "12.5 MB, 1.1 MB gzipped");
+    fn sizes_are_binary() {
+        assert_eq!(Lang::En.size(1023), "1023 B");
+        assert_eq!(Lang::Fr.size(1_048_575), "1,0 Mio");
+        assert_eq!(Lang::En.size(52_428_800), "50.0 MiB");
+        assert_eq!(Lang::En.sizes(1024, 1024), "1.0 KiB");
+        assert_eq!(Lang::En.sizes(1_100_000, 12_500_000), "11.9 MiB, 1.0 MiB gzipped");
     }
 }

@@ -118,9 +118,9 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
     }
     facts.push(lang.fill(
         [
-            "Limits: {0} of 50,000 entries, {1} of 52.4 MB",
-            "Limites\u{a0}: {0} entrées sur 50\u{202f}000, {1} sur 52,4\u{a0}Mo",
-            "Límites: {0} de 50.000 entradas, {1} de 52,4 MB",
+            "Limits: {0} of 50,000 entries, {1} of 50 MiB",
+            "Limites\u{a0}: {0} entrées sur 50\u{202f}000, {1} sur 50\u{a0}Mio",
+            "Límites: {0} de 50.000 entradas, {1} de 50 MiB",
         ],
         &[&lang.number(stats.entries), &lang.size(report.decompressed_bytes)],
     ));

@@ -204,9 +204,9 @@ const fn note(why: ReadOnly) -> Texts {
     match why {
         ReadOnly::Loading => ["", "", ""],
         ReadOnly::Large => [
-            "Read-only: files up to 1 MB can be edited here",
-            "Lecture seule\u{a0}: les fichiers jusqu’à 1\u{a0}Mo peuvent être modifiés ici",
-            "Solo lectura: aquí se pueden editar archivos de hasta 1\u{a0}MB",
+            "Read-only: files up to 1 MiB can be edited here",
+            "Lecture seule\u{a0}: les fichiers jusqu’à 1\u{a0}Mio peuvent être modifiés ici",
+            "Solo lectura: aquí se pueden editar archivos de hasta 1\u{a0}MiB",
         ],
         ReadOnly::Encoding => [
             "Read-only: only UTF-8 can be edited here",

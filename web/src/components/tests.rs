@@ -53,7 +53,7 @@ fn the_verdict_is_a_sentence() {
     assert_eq!(words(Lang::En, &warned).spoken(), "Valid, with 1 warnings. Line 3: loc-fragment here.");
 
     let partial = checked(|file| (file.partial, file.decompressed_bytes) = (true, 512_000_000), vec![]);
-    assert!(words(Lang::En, &partial).spoken().ends_with("Checked only the first 512.0 MB; the rest was not read."));
+    assert!(words(Lang::En, &partial).spoken().ends_with("Checked only the first 488.3 MiB; the rest was not read."));
 
     let html = checked(|file| file.kind = Kind::Html, vec![finding("structure-html-document", Severity::Error, 1, 1)]);
     assert_eq!(words(Lang::En, &html).spoken(), "1 problems.", "without the line");
@@ -324,7 +324,7 @@ fn a_set_is_a_tree_of_files() {
     let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} in {html}"));
     assert!(at("index.xml") < at("a.xml.gz") && at("a.xml.gz") < at("https://tidepool.page/1"));
     assert!(at("https://tidepool.page/1") < at("orphan.xml"));
-    for part in ["12.5 MB, 1.1 MB gzipped", "not listed anywhere", "not among these files", "role=\"tree\""] {
+    for part in ["11.9 MiB, 1.0 MiB gzipped", "not listed anywhere", "not among these files", "role=\"tree\""] {
         at(part);
     }
     assert_eq!(html.matches("aria-level=\"2\"").count(), 2);

@@ -67,7 +67,7 @@ impl State {
     pub(super) fn fix(&mut self, what: FixRequest, orders: &mut Vec<Order>) {
         self.view.fix_preview = None;
         if self.can_fix() {
-            self.view.replaces = matches!(what, FixRequest::Value { .. });
+            self.replaces = matches!(what, FixRequest::Value { .. });
             orders.push(Order::Ask(ToWorker::Fix { run: self.run, file: self.view.file as u32, what }));
         }
     }
@@ -180,7 +180,7 @@ impl State {
         // The input is no longer the text of the link.
         self.linked &= self.input == before.input;
         self.remember(before, Kind::Fix);
-        let replaced = std::mem::take(&mut self.view.replaces);
+        let replaced = std::mem::take(&mut self.replaces);
         let before = |outcome: &Rc<Outcome>| Rc::new(BeforeFix { tally: outcome.tally(), applied, files, replaced });
         self.before_fix = self.outcome.as_ref().map(before);
         self.view.open = false;

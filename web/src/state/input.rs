@@ -7,7 +7,7 @@ use sitemap_validator_protocol::http::Http;
 use crate::lang::Lang;
 
 /// Text longer than this is held as a file, not in the text box.
-pub(crate) const TEXT_LIMIT: usize = 1_000_000;
+pub(crate) const TEXT_LIMIT: usize = 1024 * 1024;
 
 /// The input to check.
 #[derive(Debug, Clone, PartialEq, Default)]

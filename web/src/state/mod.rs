@@ -141,6 +141,8 @@ pub(crate) struct State {
     pub(crate) past: Option<Rc<Past>>,
     /// Whether the browser stores what is on the page.
     pub(crate) keeping: Keeping,
+    /// True while the requested fix is a value that was typed.
+    pub(crate) replaces: bool,
     /// The findings before the fix that is being checked.
     pub(crate) before_fix: Option<Rc<BeforeFix>>,
     /// The errors and warnings of the current file before the fix that was undone.

@@ -61,9 +61,9 @@ impl Profile {
                 ["what Yandex accepts and rejects", "ce que Yandex accepte et refuse", "lo que Yandex acepta y rechaza"]
             }
             Self::Baidu => [
-                "Baidu’s own limits, such as 10 MB per file",
-                "les limites propres à Baidu, par exemple 10 Mo par fichier",
-                "los límites propios de Baidu, como 10 MB por archivo",
+                "Baidu’s own limits, such as 10 MiB per file",
+                "les limites propres à Baidu, par exemple 10 Mio par fichier",
+                "los límites propios de Baidu, como 10 MiB por archivo",
             ],
             Self::Legacy => [
                 "for software that still follows the protocol of 2008 to 2016",

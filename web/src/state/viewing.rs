@@ -16,6 +16,7 @@ use super::{
 };
 
 /// What the page shows of a result.
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct View {
     /// Index of the file.
@@ -56,8 +57,6 @@ pub(crate) struct View {
     pub(crate) reading: Option<((u32, u32), Rc<UrlReading>)>,
     /// The value that the finding with this start and end is in, as text.
     pub(crate) value: Option<((u32, u32), Rc<str>)>,
-    /// True while the requested fix is a value that was typed.
-    pub(super) replaces: bool,
     /// The preview of a fix.
     pub(crate) fix_preview: Option<Rc<FixPreview>>,
     /// The finding across files from which a place in another file was visited.
@@ -206,7 +205,7 @@ impl State {
             let View { jump, filter, only_problematic, .. } = std::mem::take(&mut self.view);
             // Another file has other rules.
             let filter = Filter { rule: None, ..filter };
-            self.view = View { file, jump, filter, only_problematic, ..View::default() };
+            self.view = View { file, only_problematic, jump, filter, ..View::default() };
             orders.push(Order::Reveal);
             self.lines = LineStore::default();
             self.search(orders);

@@ -112,11 +112,11 @@ pub(super) fn names(profiles: Profiles, words: &Words) -> String {
 }
 
 fn size(bytes: u64, words: &Words) -> String {
-    const MEGABYTE: u64 = 1024 * 1024;
-    if bytes < MEGABYTE {
+    const MEBIBYTE: u64 = 1024 * 1024;
+    if bytes < MEBIBYTE {
         return words.count(bytes, sentences::BYTE, sentences::BYTES);
     }
-    words.sentence(sentences::MEGABYTES, &[&words.number(bytes / MEGABYTE)])
+    words.sentence(sentences::MEBIBYTES, &[&words.number(bytes / MEBIBYTE)])
 }
 
 /// What several files came to.

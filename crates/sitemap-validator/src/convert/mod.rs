@@ -81,7 +81,7 @@ impl Refusal {
             Self::Broken => "It cannot be read to the end. Fix the XML first.",
             Self::Nested => "Its entries are nested in each other. Fix that first.",
             Self::LongHead => "What comes before its first entry is too long to be copied into each part.",
-            Self::Small => "It is within the limits: at most 50,000 URLs and 50 MB.",
+            Self::Small => "It is within the limits: at most 50,000 URLs and 50 MiB.",
             Self::NoAddress => "The URLs of the files are not known.",
         }
     }

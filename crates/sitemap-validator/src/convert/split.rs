@@ -10,7 +10,7 @@ use crate::span::At;
 use crate::xml::chars::name_end;
 use crate::xml::tokens::{Token, Tokens};
 
-/// Splits a sitemap with more than 50,000 URLs or 50 MB. Its entries are copied unchanged, with extensions;
+/// Splits a sitemap with more than 50,000 URLs or 50 MiB. Its entries are copied unchanged, with extensions;
 /// each part begins like the original, up to the end of its root's start tag. Lists and feeds become XML sitemaps.
 ///
 /// The index has the name of the original, so that its submission stays valid.

@@ -91,7 +91,7 @@ fn each_picture_says_the_main_thing() {
         "2 hosts. Most frequent: tidepool.page, 900 of 1,000 URLs. 10 of 1,000 URLs without a host.",
         "Largest folder: /shop/ with 700 of 1,000 URLs.",
         "4 problems, between 40% and 50% of the file.",
-        "Over a limit: Size, 60.0 MB of 52.4 MB allowed.",
+        "Over a limit: Size, 57.2 MiB of 50.0 MiB allowed.",
     ] {
         let label = format!("aria-label=\"{says}\"");
         assert!(html.contains(&label), "{says}\n{html}");

@@ -140,7 +140,7 @@ fn the_tree_says_each_verdict_in_words() {
     let set = outcome.set.clone().expect("a set");
     let inner = html! { <tree::FileTree {outcome} {set} chosen={1_usize} only={false} act={Callback::<crate::state::Action>::noop()} /> };
     contains(&markup_in(Lang::En, inner.clone()), &["Not valid</span>", "Valid</span>", "Valid, with warnings</span>"]);
-    contains(&markup_in(Lang::Fr, inner), &["Non valide</span>", "listé nulle part", "12,5 Mo"]);
+    contains(&markup_in(Lang::Fr, inner), &["Non valide</span>", "listé nulle part", "11,9 Mio"]);
 }
 
 fn the_list(count: u64, known: u32, lang: Lang) -> String {

@@ -144,7 +144,7 @@ crate::sentences! {
     /// Counted.
     BYTES = "bytes";
     /// A size.
-    MEGABYTES = "{0} MB";
+    MEBIBYTES = "{0} MiB";
     /// Counted.
     URL = "URL";
     /// Counted.
