@@ -52,13 +52,13 @@ const say = (message, files = []) => globalThis.onmessage({ data: { message: JSO
 
 let run = 0;
 /** Checks a text or a file, and asks for what the page shows beside the findings. */
-function check({ text = null, file, address = null, language = "" }) {
+function check({ text = null, file, url = null, lang = "" }) {
   run += 1;
-  const profiles = ["sitemaps.org", "google", "bing"];
+  const profile = ["sitemaps.org", "google", "bing"];
   const flags = { pedantic: false, strictSchema: false, searchConsole: false, excerpts: true };
-  const settings = { profiles, ...flags, verifiedHosts: [], base: null, now: Date.UTC(2026, 0), language };
+  const settings = { profile, ...flags, verifiedHosts: [], base: null, now: Date.UTC(2026, 0), lang };
   const files = file ? [new Bytes(new TextEncoder().encode(file))] : [];
-  const input = { name: file ? "sitemap.xml" : "Pasted text", content: file ? 0 : null, address, repaired: false, text };
+  const input = { name: file ? "sitemap.xml" : "Pasted text", content: file ? 0 : null, url, repaired: false, text };
   say({ check: { run, settings, inputs: [input] } }, files);
   say({ findings: { run, file: 0, rule: null, offset: 0, count: 100 } });
   say({ lines: { run, file: 0, first: 1, count: 60, focus: 157 } });
@@ -75,8 +75,8 @@ function long() {
 
 const sample = (name) => readFile(new URL(`../../web/samples/${name}.xml`, import.meta.url), "utf8");
 const [broken, good] = [await sample("broken"), await sample("good")];
-const address = "https://shop.tidepool.page/sitemap.xml";
-check({ text: broken, address });
+const url = "https://shop.tidepool.page/sitemap.xml";
+check({ text: broken, url });
 check({ text: broken.replace("&", "&amp;") });
 check({ text: good.replace("<changefreq>", "<changefreq> ") });
 check({ text: good });
@@ -84,11 +84,11 @@ check({ text: `${good.slice(0, good.indexOf("</url>"))}</url></urlset>` });
 check({ file: long() });
 check({ file: broken.replaceAll("\n", "\r\n") });
 check({ file: usual });
-check({ file: usual, address });
+check({ file: usual, url });
 check({ file: good.replaceAll("urlset", "sitemapindex").replaceAll("url>", "sitemap>").replace(/<(changefreq|priority)>.*/g, "") });
 const words = "[words]\na name\n\tun nom\n\n[rule priority-decimal-comma]\ntitle La priorité `{0}` est exagérée\nhelp Écrivez `{1}`.\n";
-say({ words: { language: "fr", text: words } });
-check({ text: broken, address, language: "fr" });
+say({ words: { lang: "fr", text: words } });
+check({ text: broken, url, lang: "fr" });
 
 const reports = answers.map((answer) => new TextDecoder("latin1").decode(answer.message ?? answer));
 for (const expected of ["scope-different-host", "lastmod-invalid-calendar", "est exagérée"]) {

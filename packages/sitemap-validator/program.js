@@ -46,7 +46,7 @@ export class Program {
     this.#run += 1;
     if (words === undefined || this.#speaks.has(language)) return;
     this.#speaks.add(language);
-    this.#post({ words: { language, text: words } });
+    this.#post({ words: { lang: language, text: words } });
   }
 
   /** Lets `search` fetch the files of a site. Returns its result. */

@@ -34,7 +34,7 @@ export class Search {
   /** The first step. */
   begin() {
     const { allowPrivate = false } = this.#given;
-    return { begin: { start: this.#start, now: Date.now(), private: allowPrivate, language: this.#language } };
+    return { begin: { start: this.#start, now: Date.now(), private: allowPrivate, lang: this.#language } };
   }
 
   /** Makes requests, and posts the answers. Calls `fail` if a function of the caller is at fault. */

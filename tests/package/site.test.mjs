@@ -103,9 +103,9 @@ test("a site: robots.txt, its index and what this lists, as the command line fet
   const [, listing, child, gone, moved] = report.files;
   assert.deepEqual([listing.http.contentEncoding, listing.http.etag, listing.http.robotsTag], ["gzip", '"é"', "noindex"]);
   assert.deepEqual(moved.http.hops, [{ status: 301, location: `${site.origin}/new.xml` }]);
-  assert.deepEqual([moved.http.final, moved.address], [`${site.origin}/new.xml`, `${site.origin}/new.xml`]);
+  assert.deepEqual([moved.http.final, moved.url], [`${site.origin}/new.xml`, `${site.origin}/new.xml`]);
   assert.ok(child.rules["loc-unescaped-ampersand"] && child.http.transferBytes === child.bytes);
-  assert.ok(gone.unread);
+  assert.ok(gone.readError);
   assert.ok(report.set.diagnostics.some(({ file, rule }) => file === 1 && rule.startsWith("http-")));
   const fetched = seen.filter((now) => "known" in now);
   assert.deepEqual([fetched[0], fetched.at(-1).known], [{ finished: 0, known: 1 }, 5]);
@@ -410,7 +410,7 @@ test("what is no URL or no option is a TypeError that says so", async () => {
     ["http://[tide/", {}, /is a URL/],
     ["http://a b/", {}, /is a URL/],
     [url, null, /options of `validateSite` are not an object/],
-    [url, { address: url }, /`address` is no option of `validateSite`; there are profiles, .* fetch, headers, allowPrivate\.$/],
+    [url, { url }, /`url` is no option of `validateSite`; there are profile, .* fetch, headers, allowPrivate\.$/],
     [url, { maxFiles: 7 }, /`maxFiles` is no option/],
     [url, { fetch: true }, /`fetch` has to be a function/],
     [url, { allowPrivate: "yes" }, /`allowPrivate` has to be true or false/],
@@ -424,7 +424,7 @@ test("what is no URL or no option is a TypeError that says so", async () => {
 });
 
 test("the reason is in the language of its call", async () => {
-  await validate("https://tidepool.page/\n", { language: "fr" });
+  await validate("https://tidepool.page/\n", { lang: "fr" });
   await assert.rejects(validateSite("http://localhost/"), /is on a private network/);
-  await assert.rejects(validateSite("http://localhost/", { language: "es" }), /red privada/);
+  await assert.rejects(validateSite("http://localhost/", { lang: "es" }), /red privada/);
 });

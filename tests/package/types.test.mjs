@@ -43,10 +43,10 @@ import type { Content, Diagnostic, Fetch, FetchProgress, Input, Options, Progres
 
 const options: Options = {
   name: "sitemap.xml",
-  address: new URL("https://tidepool.page/sitemap.xml"),
-  profiles: ["google", "yandex"] as const,
+  url: new URL("https://tidepool.page/sitemap.xml"),
+  profile: ["google", "yandex"] as const,
   now: new Date(),
-  language: "fr",
+  lang: "fr",
   signal: AbortSignal.timeout(1000),
   onProgress: ({ done, total, first }: Progress) => console.log(done / total, first.map((found) => found.message)),
 };
@@ -54,10 +54,10 @@ const report: Report = await validate(new ReadableStream<Uint8Array>(), options)
 const one: 1 = report.version;
 const verdicts: Verdict[] = report.files.map((file: ReportFile) => file.verdict);
 const weights: Severity[] = report.files.flatMap(({ diagnostics }) => diagnostics.map((found: Diagnostic) => found.severity));
-const yandex: Verdict | undefined = report.files[0]?.judgement?.["sitemaps.org"];
+const yandex: Verdict | undefined = report.files[0]?.engines?.["sitemaps.org"];
 const across: number | undefined = report.set?.diagnostics[0]?.file;
 
-const inputs: Input[] = [{ name: "index.xml", content: "" }, { content: new File([], "a.xml"), address: "https://tidepool.page/a.xml" }];
+const inputs: Input[] = [{ name: "index.xml", content: "" }, { content: new File([], "a.xml"), url: "https://tidepool.page/a.xml" }];
 await validate(inputs, { base: "https://tidepool.page/", signal: undefined });
 for (const content of [new Uint8Array(1), new ArrayBuffer(1), new SharedArrayBuffer(1), new Blob([]), (async function* () { yield "text"; })()]) {
   await validate(content);
@@ -73,7 +73,7 @@ const site: SiteOptions = {
   fetch: follow,
   headers: new Headers(),
   allowPrivate: true,
-  profiles: ["bing"],
+  profile: ["bing"],
   timeout: 1000,
   onProgress: (progress: FetchProgress | Progress) => console.log("known" in progress ? progress.known : progress.total),
 };
@@ -109,13 +109,13 @@ interface AstroIntegration {
   hooks: { "astro:build:done"?: (options: { dir: URL }) => void | Promise<void> } & Partial<Record<string, unknown>>;
 }
 
-const options: BuildOptions = { base: "https://tidepool.page/", failOn: "warning", files: ["feed.xml"] as const, profiles: ["yandex"] };
+const options: BuildOptions = { base: "https://tidepool.page/", failOn: "warning", files: ["feed.xml"] as const, profile: ["yandex"] };
 const plugin: Plugin = vite(options);
 const integrations: AstroIntegration[] = [astro(), astro(options)];
 export default defineConfig({ plugins: [plugin, vite()] });
 console.log(integrations);
 vite({ failOn: "info" });
-astro({ address: "https://tidepool.page/" });
+astro({ url: "https://tidepool.page/" });
 `;
   const faults = await compiled(program, "bundler");
   assert.deepEqual(faults.map((fault) => /^program\.ts\((\d+),/.exec(fault)?.[1]), ["16", "17"], faults.join("\n"));
@@ -125,11 +125,11 @@ astro({ address: "https://tidepool.page/" });
 test("mistakes are found before the program runs", async () => {
   const wrong = [
     'await validate(7);',
-    'await validate("", { profile: ["google"] });',
-    'await validate("", { profiles: ["altavista"] });',
+    'await validate("", { profiles: ["google"] });',
+    'await validate("", { profile: ["altavista"] });',
     'await validate([{ name: "a.xml", content: "" }], { name: "b.xml" });',
     'await validate((await fetch("/")).body);',
-    'await validateSite("https://tidepool.page/", { address: "https://tidepool.page/" });',
+    'await validateSite("https://tidepool.page/", { url: "https://tidepool.page/" });',
     'await validateSite("https://tidepool.page/", { fetch: () => "text" });',
     'await validateSite("https://tidepool.page/", { headers: { "x-tide": 7 } });',
     'await validate((async function* () { yield 7; })());',
@@ -153,7 +153,7 @@ test("real reports are what their types say, with nothing missing and nothing be
     ["a.xml", "gone.xml"].map((name) => `<sitemap><loc>https://tidepool.page/${name}</loc></sitemap>`).join("") +
     "</sitemapindex>";
   const reports = [
-    await validate(broken, { address: "https://tidepool.page/sitemap.xml", pedantic: true, strictSchema: true }),
+    await validate(broken, { url: "https://tidepool.page/sitemap.xml", pedantic: true, strictSchema: true }),
     await validate("no sitemap"),
     await validate(
       [

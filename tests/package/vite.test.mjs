@@ -218,7 +218,7 @@ for (const { what, base, path, headers } of [
       assert.equal(workers() - before, 5);
       both.forEach(({ set }) => assert.deepEqual(set, report.set));
       assert.equal(report.files.length, 4);
-      assert.ok(report.files.every(({ stats, unread }) => stats.entries === 20_000 && unread === undefined));
+      assert.ok(report.files.every(({ stats, readError }) => stats.entries === 20_000 && readError === undefined));
       assert.equal(report.set.entries, 80_000);
       assert.deepEqual(troubles, []);
     });
@@ -234,7 +234,7 @@ test("it works in a page that Vite serves while it is developed", async () => {
     await page.goto(server.resolvedUrls.local[0]);
     await page.waitForFunction(() => "validate" in globalThis);
     const message = await page.evaluate(
-      async (text) => (await validate(text, { language: "fr" })).files[0].diagnostics[0].message,
+      async (text) => (await validate(text, { lang: "fr" })).files[0].diagnostics[0].message,
       BROKEN,
     );
     assert.match(message, /doit s’écrire/);

@@ -65,7 +65,7 @@ impl App {
             Order::Site { start, again } => {
                 let (run, start) = (state.run, start.to_string());
                 let language = request::language(state.lang);
-                let step = SiteStep::Begin { start, now: browser::now(), private: true, again, language };
+                let step = SiteStep::Begin { start, now: browser::now(), private: true, again, lang: language };
                 self.client.post(&ToWorker::Site { run, step }, &Array::new());
             }
             Order::Fetch { run, requests, wait } => {

@@ -98,7 +98,7 @@ impl Client {
         let is_new =
             self.0.running.borrow().as_ref().is_some_and(|running| running.life.speaks.borrow_mut().insert(lang));
         if is_new {
-            self.post(&ToWorker::Words { language: lang.tag().to_owned(), text }, &Array::new());
+            self.post(&ToWorker::Words { lang: lang.tag().to_owned(), text }, &Array::new());
         }
     }
 

@@ -55,8 +55,8 @@ pub enum ToWorker {
     },
     /// The texts of a language, for later checks in this language. Has no answer.
     Words {
-        /// The tag of the language, as in [`Settings::language`].
-        language: String,
+        /// The tag of the language, as in [`Settings::lang`].
+        lang: String,
         /// The text of its catalogue.
         text: String,
     },
@@ -235,7 +235,7 @@ pub enum SiteStep {
         again: bool,
         /// The tag of the language for messages; empty for English.
         #[serde(default)]
-        language: String,
+        lang: String,
     },
     /// What came of a request; its content, if there is one, is the first of the posted `files`.
     Fetched {

@@ -66,7 +66,7 @@ impl<E: Edge> Worker<E> {
     /// Answers `message`, a [`ToWorker`] as JSON, with the files posted along.
     pub fn handle(&mut self, message: &str, files: Vec<E::File>) {
         let (run, answer) = match ToWorker::from_json(message) {
-            Ok(ToWorker::Words { language, text }) => return self.learn(language, &text),
+            Ok(ToWorker::Words { lang: language, text }) => return self.learn(language, &text),
             Ok(ToWorker::Check { run, settings, inputs, processors }) => {
                 // What was on its way is of no interest any more.
                 self.pool.end(&self.edge);
@@ -99,7 +99,7 @@ impl<E: Edge> Worker<E> {
     #[inline(never)]
     fn search(&mut self, run: u32, step: SiteStep, files: &[E::File]) {
         let (answer, ends) = match step {
-            SiteStep::Begin { start, now, private, again, language } => {
+            SiteStep::Begin { start, now, private, again, lang: language } => {
                 self.words = self.languages.get(&language).cloned().unwrap_or_default();
                 let before = self.site.take().filter(|_| again);
                 match Site::begin(run, start, now, private, before, &self.edge) {

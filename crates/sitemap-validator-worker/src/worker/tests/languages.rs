@@ -6,7 +6,7 @@ use super::sets::{given, index, sitemap};
 use super::*;
 
 fn french() -> ToWorker {
-    ToWorker::Words { language: "fr".into(), text: catalogue_text("fr").expect("French").into() }
+    ToWorker::Words { lang: "fr".into(), text: catalogue_text("fr").expect("French").into() }
 }
 
 fn checking_in(language: &str, inputs: Vec<Input>) -> ToWorker {
@@ -67,7 +67,7 @@ fn a_language_that_did_not_come_is_english() {
     let inputs = || vec![input("a.xml", Some("<urlset><url><loc>/a</loc></url></urlset>"))];
     let english = page.report_in("", inputs(), Vec::new());
     assert_eq!(page.report_in("fr", inputs(), Vec::new()), english);
-    page.say(&ToWorker::Words { language: "fr".into(), text: "<!doctype html>".into() }, Vec::new());
+    page.say(&ToWorker::Words { lang: "fr".into(), text: "<!doctype html>".into() }, Vec::new());
     assert_eq!(page.report_in("fr", inputs(), Vec::new()), english);
 
     // Of a set, what was told in English is not told again once the words are there.

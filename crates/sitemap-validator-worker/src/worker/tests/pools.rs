@@ -126,7 +126,7 @@ fn the_order_in_which_helpers_finish_makes_no_difference() {
 fn helpers_speak_the_language_of_the_page() {
     let files = set(4);
     let text = sitemap_validator::message::catalogue_text("es").expect("Spanish");
-    let words = ToWorker::Words { language: "es".into(), text: text.into() };
+    let words = ToWorker::Words { lang: "es".into(), text: text.into() };
     let run = |processors| {
         let (message, posted) = checking_with(processors, &files);
         let ToWorker::Check { run, settings, inputs, processors } = message else { panic!("a check") };

@@ -32,7 +32,7 @@ fn answer(path: &str, is_up: bool) -> (Answer, Option<&'static str>) {
 fn search(page: &mut Page, again: bool, is_up: bool) -> (Vec<SiteFile>, Vec<String>) {
     let start = "https://tidepool.page/".to_owned();
     let mut said =
-        page.ask(&site(3, SiteStep::Begin { start, now: 1_000_000, private: false, again, language: String::new() }));
+        page.ask(&site(3, SiteStep::Begin { start, now: 1_000_000, private: false, again, lang: String::new() }));
     let (mut open, mut asked) = (Vec::new(), Vec::new());
     loop {
         let next = match said {
@@ -88,7 +88,7 @@ fn a_site_is_searched_and_checked() {
 fn a_search_ends_with_what_there_is() {
     let mut page = Page::new(50.0);
     let start = "https://tidepool.page/".to_owned();
-    page.ask(&site(3, SiteStep::Begin { start, now: 0, private: false, again: false, language: String::new() }));
+    page.ask(&site(3, SiteStep::Begin { start, now: 0, private: false, again: false, lang: String::new() }));
     assert!(page.say(&site(2, SiteStep::End), Vec::new()).is_empty());
     let ended = page.ask(&site(3, SiteStep::End));
     assert_eq!(ended, FromWorker::Site { run: 3, files: Vec::new(), left_out: 0 });
@@ -98,7 +98,7 @@ fn a_search_ends_with_what_there_is() {
     for (start, why) in [("tidepool.page", "not a URL"), ("http://localhost/", "private network")] {
         let begin = site(
             4,
-            SiteStep::Begin { start: start.to_owned(), now: 0, private: false, again: false, language: String::new() },
+            SiteStep::Begin { start: start.to_owned(), now: 0, private: false, again: false, lang: String::new() },
         );
         assert!(is_failure(&page.ask(&begin), 4, why), "{start}");
     }
