@@ -27,7 +27,7 @@ export async function frames(report, paths) {
   // These are about several files, so they have no lines.
   if (report.set) write(out, report.set, (finding, ...notes) => frame(finding, notes, paths, finding.file));
   const { error, warning, info } = report.set?.counts ?? report.files[0].counts;
-  const counts = [counted(error, "error"), counted(warning, "warning"), ...(info > 0 ? [counted(info, "info")] : [])];
+  const counts = [counted(error, "error"), counted(warning, "warning"), ...(info > 0 ? [counted(info, "remark")] : [])];
   out.push(`${counted(report.files.length, "file")} checked: ${counts.join(", ")}.`);
   return out.join("\n");
 }
@@ -60,7 +60,7 @@ function frame(finding, [advice, source], paths, at, text) {
   const { severity, rule, message, line, column, endLine, endColumn, related } = finding;
   const place = (at, { line, column }) => `${safe(relative("", paths[at]))}:${line}:${column}`;
   const gutter = " ".repeat(String(line).length);
-  const lines = [`${severity}[${rule}]: ${safe(message)}`, `${gutter}--> ${place(at, finding)}`];
+  const lines = [`${severity === "info" ? "remark" : severity}[${rule}]: ${safe(message)}`, `${gutter}--> ${place(at, finding)}`];
   if (text !== undefined) {
     const [before, marked, after] = excerpt(text, column - 1, endLine === line ? endColumn - 1 : Infinity).map(safe);
     const underline = " ".repeat(width(before)) + "^".repeat(width(marked) || 1);

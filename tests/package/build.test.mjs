@@ -171,7 +171,7 @@ describe("the Astro integration", () => {
     await write("dist", { "sitemap.xml": BROKEN });
     assert.match((await done({ lang: "fr" })).error[0], /doit s’écrire/);
     assert.match((await done({ failOn: "info" })).failed.message, /`failOn` has to be one of these: error, warning, never/);
-    assert.match((await done({ profile: ["google"] })).failed.message, /`profile` is no option/);
+    assert.match((await done({ profiles: ["google"] })).failed.message, /`profiles` is no option/);
   });
 });
 

@@ -90,7 +90,7 @@ for (const { what, base, path, headers } of [
 
     test("languages come with the package", async () => {
       const messages = await page.evaluate(async (text) => {
-        const told = async (language) => (await validate(text, { language })).files[0].diagnostics[0].message;
+        const told = async (lang) => (await validate(text, { lang })).files[0].diagnostics[0].message;
         return [await told("fr"), await told("es"), await told("en")];
       }, BROKEN);
       assert.match(messages[0], /doit s’écrire/);

@@ -140,14 +140,14 @@ fn drafts(files: &BTreeMap<PathBuf, Vec<u8>>, id: &str) -> Result<Vec<(PathBuf, 
     if ids.contains(&id) {
         return Err(format!("there is a rule `{id}`"));
     }
-    let subjects = format!("{subject}-");
-    let last = ids.iter().rposition(|other| other.starts_with(&subjects)).ok_or_else(|| {
+    let prefix = format!("{subject}-");
+    let last = ids.iter().rposition(|other| other.starts_with(&prefix)).ok_or_else(|| {
         let known: BTreeSet<&str> =
             ids.iter().filter_map(|id| id.split_once('-')).map(|(subject, _)| subject).collect();
         format!("no rule is about `{subject}`; there are {}", known.into_iter().collect::<Vec<_>>().join(", "))
     })?;
-    let mut listed = ids.clone();
-    listed.insert(last + 1, id);
+    let mut new_list = ids.clone();
+    new_list.insert(last + 1, id);
     // The file that reports most rules with this subject.
     let call = format!("rules::{subject}_");
     let reports = |(path, content): (&PathBuf, &Vec<u8>)| {
@@ -163,7 +163,7 @@ fn drafts(files: &BTreeMap<PathBuf, Vec<u8>>, id: &str) -> Result<Vec<(PathBuf, 
     let page = if subject == "text" { PAGE.replace("xml", "text").replace(" entry\n", "\n") } else { PAGE.to_owned() };
     Ok(vec![
         (format!("{RULES}/{id}.md").into(), page.replace("ID", id)),
-        (list.into(), listed.join("\n") + "\n"),
+        (list.into(), new_list.join("\n") + "\n"),
         (path, format!("{}{function}{}", &content[..end], &content[end..])),
     ])
 }

@@ -269,7 +269,7 @@ impl Installed {
             .env("BACKENDS", backends(&self.tools)))?;
         // The part for Spark is checked where Spark is.
         self.types(&["-p", "sitemap_validator", "--exclude", "sitemap_validator/spark/"])?;
-        self.types(&[&format!("{SOURCES}/tests/typed.py")])?;
+        self.types(&[&self.root.join(SOURCES).join("tests/typed.py").display().to_string()])?;
         run(&mut self.python(&["-m", "mypy.stubtest", "sitemap_validator._native"]))
     }
 
