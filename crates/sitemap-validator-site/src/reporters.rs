@@ -36,7 +36,7 @@ fn search(
             if name != "tests" {
                 search(root, &path, names, reporters)?;
             }
-        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
+        } else if entry.path().extension().is_some_and(|extension| extension == "rs") && !name.ends_with("tests.rs") {
             let source = fs::read_to_string(entry.path()).map_err(failed)?;
             // Inline tests are last.
             let code = source.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();

@@ -134,8 +134,8 @@ fn drafts(files: &BTreeMap<PathBuf, Vec<u8>>, id: &str) -> Result<Vec<(PathBuf, 
     let (subject, rest) = id.split_once('-').filter(|_| is_id).ok_or_else(|| {
         format!("`{id}` is no id: it is the subject of the rule and words about it, such as `lastmod-in-words`")
     })?;
-    let list = format!("{RULES}/index.txt");
-    let index = text(files, &list)?;
+    let index_path = format!("{RULES}/index.txt");
+    let index = text(files, &index_path)?;
     let ids: Vec<&str> = index.lines().collect();
     if ids.contains(&id) {
         return Err(format!("there is a rule `{id}`"));
@@ -163,7 +163,7 @@ fn drafts(files: &BTreeMap<PathBuf, Vec<u8>>, id: &str) -> Result<Vec<(PathBuf, 
     let page = if subject == "text" { PAGE.replace("xml", "text").replace(" entry\n", "\n") } else { PAGE.to_owned() };
     Ok(vec![
         (format!("{RULES}/{id}.md").into(), page.replace("ID", id)),
-        (list.into(), new_list.join("\n") + "\n"),
+        (index_path.into(), new_list.join("\n") + "\n"),
         (path, format!("{}{function}{}", &content[..end], &content[end..])),
     ])
 }
