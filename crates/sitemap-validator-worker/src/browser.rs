@@ -21,7 +21,7 @@ use web_sys::{
     TextDecoder, TextDecoderOptions, Url, WorkerOptions, WorkerType, console,
 };
 
-/// How much of a file is read at once: what lies in memory twice.
+/// The bytes of a file that are read at once, which are in memory twice.
 const PIECE: u64 = 16 * 1024 * 1024;
 
 /// The name of a helper among workers.
@@ -81,10 +81,10 @@ fn unless_stopped(worker: &RefCell<Worker<Browser>>, act: impl FnOnce(&mut Worke
 }
 
 /// Listens to who started us.
-fn listener(mut hear: impl FnMut(JsValue, Vec<Blob>) + 'static) -> Closure<dyn FnMut(MessageEvent)> {
+fn listener(mut receive: impl FnMut(JsValue, Vec<Blob>) + 'static) -> Closure<dyn FnMut(MessageEvent)> {
     Closure::new(move |event: MessageEvent| {
         let (message, files) = parts(&event.data());
-        hear(message, files);
+        receive(message, files);
     })
 }
 
@@ -108,7 +108,7 @@ fn get(data: &JsValue, key: &str) -> JsValue {
     Reflect::get(data, &JsValue::from_str(key)).unwrap_or_default()
 }
 
-/// What is posted: a message, and something beside it.
+/// A posted message with an object beside it.
 fn parcel(message: &JsValue, key: &str, beside: &JsValue) -> Result<Object, JsValue> {
     let parcel = Object::new();
     Reflect::set(&parcel, &"message".into(), message)?;
@@ -123,7 +123,7 @@ struct Helpers {
     listeners: Rc<RefCell<Option<Listeners>>>,
 }
 
-/// What hears the helpers: their messages, and how they fail.
+/// Receives the messages and failures of the helpers.
 struct Listeners {
     message: Closure<dyn FnMut(MessageEvent)>,
     error: Closure<dyn FnMut(Event)>,
@@ -162,7 +162,7 @@ fn listeners(helpers: &Helpers, worker: &Rc<RefCell<Worker<Browser>>>) -> Listen
         let (helpers, worker) = (helpers.clone(), worker.clone());
         Closure::new(move |event: MessageEvent| {
             let Some(helper) = helpers.number(&event) else { return };
-            unless_stopped(&worker, |worker| worker.hear(helper, &bytes(event.data())));
+            unless_stopped(&worker, |worker| worker.receive(helper, &bytes(event.data())));
         })
     };
     let (helpers, worker) = (helpers.clone(), worker.clone());
@@ -171,7 +171,7 @@ fn listeners(helpers: &Helpers, worker: &Rc<RefCell<Worker<Browser>>>) -> Listen
         event.prevent_default();
         let Some(helper) = helpers.number(&event) else { return };
         let why = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
-        unless_stopped(&worker, |worker| worker.miss(helper, &why));
+        unless_stopped(&worker, |worker| worker.lose_helper(helper, &why));
     });
     Listeners { message, error }
 }
@@ -189,7 +189,7 @@ struct Browser {
 impl Browser {
     /// A part of a file.
     fn piece(&self, file: &Blob, from: u64, to: u64) -> Result<Uint8Array, String> {
-        self.breathe();
+        self.pause();
         let read =
             || FileReaderSync::new()?.read_as_array_buffer(&file.slice_with_f64_and_f64(from as f64, to as f64)?);
         read().map(|piece| Uint8Array::new(&piece)).map_err(|error| sentence(&error))
@@ -211,7 +211,7 @@ impl Edge for Browser {
         }
     }
 
-    fn breathe(&self) {
+    fn pause(&self) {
         if self.stop.as_ref().is_some_and(|stop| Atomics::load(stop, 0) == Ok(1)) {
             // Chromium lets a worker that was ended compute on for two seconds. This leaves all of it at once.
             wasm_bindgen::throw_str("stopped");
@@ -304,7 +304,7 @@ impl Edge for Browser {
         }
     }
 
-    fn hire(&self, helper: u32) -> bool {
+    fn start_helper(&self, helper: u32) -> bool {
         let started = self.helpers.start(helper, &self.scope.location().href(), self.stop.as_ref());
         started.is_ok()
     }
@@ -324,7 +324,7 @@ impl Edge for Browser {
         Some(format!("{folder}/"))
     }
 
-    fn dismiss(&self, helper: u32) {
+    fn stop_helper(&self, helper: u32) {
         if let Some(worker) = self.helpers.running.borrow_mut().remove(&helper) {
             worker.terminate();
         }

@@ -11,12 +11,12 @@ use sitemap_validator_protocol::{packed_structs, report as wire};
 use crate::edge::Edge;
 use crate::texts::Text;
 
-/// How many findings come along with progress.
+/// The number of findings sent with progress.
 const FIRST: usize = 10;
 
-/// How far one file is.
+/// The progress of one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Now {
+pub struct ProgressState {
     /// Bytes of its text behind us.
     pub done: u64,
     /// Bytes of its text in all.
@@ -32,34 +32,34 @@ pub struct Now {
 }
 
 packed_structs! {
-    Now { done, total, entries, errors, warnings, first }
+    ProgressState { done, total, entries, errors, warnings, first }
 }
 
-/// Who hears how far a file is.
+/// Receives the progress of a file.
 pub trait Listener {
     /// True when it is time to say something. Asked every few milliseconds.
     fn is_due(&mut self) -> bool;
 
     /// Hears it.
-    fn hear(&mut self, now: Now);
+    fn receive(&mut self, now: ProgressState);
 
     /// Hears that the file was read to its end.
-    fn hear_end(&mut self, end: Now);
+    fn receive_end(&mut self, end: ProgressState);
 }
 
 /// Nobody listens; that it is to stop is seen all the same.
 #[derive(Debug)]
-pub struct Nobody<'a, E>(pub &'a E);
+pub struct NoListener<'a, E>(pub &'a E);
 
-impl<E: Edge> Listener for Nobody<'_, E> {
+impl<E: Edge> Listener for NoListener<'_, E> {
     fn is_due(&mut self) -> bool {
-        self.0.breathe();
+        self.0.pause();
         false
     }
 
-    fn hear(&mut self, _: Now) {}
+    fn receive(&mut self, _: ProgressState) {}
 
-    fn hear_end(&mut self, _: Now) {}
+    fn receive_end(&mut self, _: ProgressState) {}
 }
 
 /// The report on `text`, and how many safe repairs were found, those of findings not kept included.
@@ -70,18 +70,24 @@ pub fn check(
     words: &Words,
     listener: &mut impl Listener,
 ) -> (FileReport, u32) {
-    let mut watch =
-        Watch { collector: Collector::new(DEFAULT_CAP), safe_fixes: 0, first: Vec::new(), text, words, listener };
+    let mut watch = WatchingSink {
+        collector: Collector::new(DEFAULT_CAP),
+        safe_fixes: 0,
+        first: Vec::new(),
+        text,
+        words,
+        listener,
+    };
     let outcome = validate(&text.source, options, &mut watch);
     let total = text.source.text().len() as u64;
     let end = watch.now(Progress { done: total, total, entries: outcome.stats.entries });
-    watch.listener.hear_end(end);
-    let Watch { collector, safe_fixes, .. } = watch;
+    watch.listener.receive_end(end);
+    let WatchingSink { collector, safe_fixes, .. } = watch;
     (FileReport::new(name, &text.source, options, outcome, collector), safe_fixes)
 }
 
 /// Collects findings and tells progress.
-struct Watch<'a, L> {
+struct WatchingSink<'a, L> {
     collector: Collector,
     safe_fixes: u32,
     first: Vec<wire::Diagnostic>,
@@ -90,15 +96,22 @@ struct Watch<'a, L> {
     listener: &'a mut L,
 }
 
-impl<L> Watch<'_, L> {
-    fn now(&self, progress: Progress) -> Now {
+impl<L> WatchingSink<'_, L> {
+    fn now(&self, progress: Progress) -> ProgressState {
         let Progress { done, total, entries } = progress;
         let counts = self.collector.counts();
-        Now { done, total, entries, errors: counts.error, warnings: counts.warning, first: self.first.clone() }
+        ProgressState {
+            done,
+            total,
+            entries,
+            errors: counts.error,
+            warnings: counts.warning,
+            first: self.first.clone(),
+        }
     }
 }
 
-impl<L: Listener> Sink for Watch<'_, L> {
+impl<L: Listener> Sink for WatchingSink<'_, L> {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
         if diagnostic.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe) {
             self.safe_fixes = self.safe_fixes.saturating_add(1);
@@ -123,7 +136,7 @@ impl<L: Listener> Sink for Watch<'_, L> {
                 let places = self.text.places(self.words);
                 self.first.extend(new.iter().map(|finding| places.diagnostic(finding, None)));
             }
-            self.listener.hear(self.now(progress));
+            self.listener.receive(self.now(progress));
         }
         ControlFlow::Continue(())
     }

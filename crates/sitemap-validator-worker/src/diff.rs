@@ -1,4 +1,4 @@
-//! What a repair changes, line by line, cut to what can be looked at.
+//! The changes of fixes line by line, shortened for display.
 
 use std::ops::Range;
 
@@ -7,24 +7,24 @@ use sitemap_validator::output::lines::shown;
 use sitemap_validator::{LineIndex, Source, Span};
 use sitemap_validator_protocol::source::{Diff, DiffLine, DiffPart, Side};
 
-use crate::kept::Repaired;
+use crate::finding_store::Repaired;
 
-/// How many lines that go or come are shown.
+/// The maximum number of removed and added lines shown.
 const MOST: u64 = 60;
 
-/// How many unchanged lines are shown around changed ones.
+/// The number of unchanged lines shown around changed ones.
 const CONTEXT: usize = 2;
 
-/// How many changes are shown of a line.
+/// The maximum number of changes shown of a line.
 const CHANGES: usize = 12;
 
-/// How many characters are shown on either side of a change.
+/// The number of characters shown on either side of a change.
 const AROUND: usize = 60;
 
-/// How many characters are shown of a change.
+/// The maximum number of characters shown of a change.
 const LONGEST: usize = 400;
 
-/// What `repaired` changes in `source`.
+/// The changes of `repaired` to `source`.
 pub fn between(source: &Source, repaired: &Repaired) -> Diff {
     let changes = repaired.changes.as_slice();
     let old = Version::of(source.text(), source.line_index(), Some(source));
@@ -77,9 +77,9 @@ fn hunk(old: &Version<'_>, new: &Version<'_>, blocks: &[Block], changes: &[Chang
 struct Version<'a> {
     text: &'a str,
     lines: Lines<'a>,
-    /// How lines are numbered everywhere: they also end at a lone CR.
+    /// The usual line numbers: lines also end at a lone CR.
     numbers: LineIndex,
-    /// Where it came from; none for the text after.
+    /// The source; `None` for the text after the fixes.
     source: Option<&'a Source>,
 }
 

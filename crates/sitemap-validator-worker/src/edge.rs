@@ -1,4 +1,4 @@
-//! What the worker needs from the browser.
+//! The functions of the browser that the worker needs.
 
 use sitemap_validator_protocol::message::FromWorker;
 
@@ -16,18 +16,18 @@ pub trait Edge {
     }
 
     /// Called every few milliseconds while something is computed. Does not come back when the worker was stopped.
-    fn breathe(&self);
+    fn pause(&self);
 
     /// Sends `answer` to the page.
     fn post(&self, answer: FromWorker);
 
-    /// How many bytes `file` has.
+    /// The size of `file` in bytes.
     fn size(&self, file: &Self::File) -> u64;
 
     /// The bytes of `file`, at most `ceiling` and one more, or a sentence about why not.
     ///
     /// # Errors
-    /// When the file has gone, may not be read, or does not fit into memory.
+    /// If the file is gone, may not be read, or does not fit into memory.
     fn read(&self, file: &Self::File, ceiling: u64) -> Result<Contents, String>;
 
     /// `bytes` as text by the encoding called `label`, and whether every byte had a meaning;
@@ -36,14 +36,14 @@ pub trait Edge {
 
     /// Starts a helper, a worker of the worker; false when the browser does not let us. What it says, and that it
     /// is gone, comes by [`crate::worker::Worker`].
-    fn hire(&self, helper: u32) -> bool;
+    fn start_helper(&self, helper: u32) -> bool;
 
     /// Hands a file to a helper that is ready, with a packed [`crate::helper::ToHelper`]; false when the browser does
     /// not let us.
     fn hand(&self, helper: u32, message: &[u8], file: &Self::File) -> bool;
 
     /// Ends a helper at once.
-    fn dismiss(&self, helper: u32);
+    fn stop_helper(&self, helper: u32);
 
     /// The address of the folder the page is served from, when it has one.
     fn site(&self) -> Option<String>;
@@ -52,7 +52,7 @@ pub trait Edge {
     fn report(&self, answer: &[u8]);
 }
 
-/// What was read of a file.
+/// The content of a file, as far as it was read.
 #[derive(Debug)]
 pub struct Contents {
     /// The bytes.

@@ -5,21 +5,21 @@ use sitemap_validator::set::Member;
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::packed_structs;
 
-use crate::checking::{Listener, Now};
+use crate::checking::{Listener, ProgressState};
 use crate::edge::Edge;
-use crate::given;
+use crate::input_file;
 use crate::pace::PAUSE;
-use crate::sentences::{NO_TASK, Trouble, WITHOUT_FILE};
-use crate::task::{Brief, Made, Shared, Task, Told};
+use crate::sentences::{NO_TASK, Problem, WITHOUT_FILE};
+use crate::task::{CheckResult, FileSummary, SharedContext, SharedData, Task};
 use crate::texts::Text;
 
 /// To a helper, with the file to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToHelper {
-    /// What is asked.
+    /// The task.
     pub task: Task,
-    /// What all files share; none when it is that of the task before.
-    pub brief: Option<Brief>,
+    /// The data that all files share; `None` if it is that of the task before.
+    pub brief: Option<SharedData>,
 }
 
 /// From a helper.
@@ -27,16 +27,16 @@ pub struct ToHelper {
 pub enum FromHelper {
     /// It is up; nothing may be posted before.
     Ready,
-    /// How far its file is.
-    Progress(Now),
-    /// What came of the file.
+    /// The progress of its file.
+    Progress(ProgressState),
+    /// The result of a file.
     Done {
-        /// What the page is told.
-        told: Box<Told>,
-        /// What the other files need to know.
+        /// The summary for the page.
+        outcome: Box<FileSummary>,
+        /// The facts for the other files.
         member: Box<Member>,
-        /// What the file's bytes hash to.
-        print: u64,
+        /// The hash of the file's bytes.
+        fingerprint: u64,
     },
     /// The file could not be read; the sentence says why.
     Unread(String),
@@ -54,11 +54,11 @@ impl Packed for FromHelper {
                 1_u8.put(bytes);
                 now.put(bytes);
             }
-            Self::Done { told, member, print } => {
+            Self::Done { outcome, member, fingerprint } => {
                 2_u8.put(bytes);
-                told.put(bytes);
+                outcome.put(bytes);
                 member.put(bytes);
-                print.put(bytes);
+                fingerprint.put(bytes);
             }
             Self::Unread(why) => {
                 3_u8.put(bytes);
@@ -72,9 +72,9 @@ impl Packed for FromHelper {
             0 => Self::Ready,
             1 => Self::Progress(Packed::take(bytes)?),
             2 => Self::Done {
-                told: Box::new(Packed::take(bytes)?),
+                outcome: Box::new(Packed::take(bytes)?),
                 member: Box::new(Packed::take(bytes)?),
-                print: Packed::take(bytes)?,
+                fingerprint: Packed::take(bytes)?,
             },
             3 => Self::Unread(Packed::take(bytes)?),
             _ => return None,
@@ -86,14 +86,14 @@ impl Packed for FromHelper {
 #[derive(Debug)]
 pub struct Helper<E> {
     edge: E,
-    shared: Shared,
+    shared: SharedContext,
 }
 
 impl<E: Edge> Helper<E> {
     /// A helper that says it is ready.
     pub fn start(edge: E) -> Self {
         edge.report(&FromHelper::Ready.pack());
-        Self { edge, shared: Shared::default() }
+        Self { edge, shared: SharedContext::default() }
     }
 
     /// Checks the file posted along with `message`, a packed [`ToHelper`].
@@ -103,37 +103,37 @@ impl<E: Edge> Helper<E> {
         self.edge.report(&answer.pack());
     }
 
-    fn check(&mut self, message: &[u8], files: &[E::File]) -> Result<FromHelper, Trouble> {
-        let ToHelper { task, brief } = ToHelper::unpack(message).ok_or_else(|| Trouble::plain(NO_TASK))?;
+    fn check(&mut self, message: &[u8], files: &[E::File]) -> Result<FromHelper, Problem> {
+        let ToHelper { task, brief } = ToHelper::unpack(message).ok_or_else(|| Problem::plain(NO_TASK))?;
         if let Some(brief) = brief {
-            self.shared = Shared { robots: brief.robots(), words: brief.words() };
+            self.shared = SharedContext { robots: brief.robots(), words: brief.words() };
         }
         let name = &task.terms.name;
-        let file = files.first().ok_or_else(|| Trouble::about(WITHOUT_FILE, name))?;
-        let (source, print) = given::load(name, file, &self.edge)?;
-        let mut told = Teller { edge: &self.edge, spoke: self.edge.now() };
-        let Made { told, member, .. } = task.check(&Text::new(source), &self.shared, &mut told);
-        let member = member.ok_or_else(|| Trouble::plain(NO_TASK))?;
-        Ok(FromHelper::Done { told: Box::new(told), member: Box::new(member), print })
+        let file = files.first().ok_or_else(|| Problem::about(WITHOUT_FILE, name))?;
+        let (source, fingerprint) = input_file::load(name, file, &self.edge)?;
+        let mut sender = ProgressSender { edge: &self.edge, spoke: self.edge.now() };
+        let CheckResult { outcome, member, .. } = task.check(&Text::new(source), &self.shared, &mut sender);
+        let member = member.ok_or_else(|| Problem::plain(NO_TASK))?;
+        Ok(FromHelper::Done { outcome: Box::new(outcome), member: Box::new(member), fingerprint })
     }
 }
 
 /// Tells how far the file is.
-struct Teller<'a, E> {
+struct ProgressSender<'a, E> {
     edge: &'a E,
     spoke: f64,
 }
 
-impl<E: Edge> Listener for Teller<'_, E> {
+impl<E: Edge> Listener for ProgressSender<'_, E> {
     fn is_due(&mut self) -> bool {
-        self.edge.breathe();
+        self.edge.pause();
         self.edge.now() - self.spoke > PAUSE
     }
 
-    fn hear(&mut self, now: Now) {
+    fn receive(&mut self, now: ProgressState) {
         self.spoke = self.edge.now();
         self.edge.report(&FromHelper::Progress(now).pack());
     }
 
-    fn hear_end(&mut self, _: Now) {}
+    fn receive_end(&mut self, _: ProgressState) {}
 }

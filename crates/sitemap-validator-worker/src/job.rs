@@ -13,13 +13,13 @@ use sitemap_validator_protocol::name::plain_name;
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
 use crate::edge::Edge;
-use crate::given::{self, Given, stated};
-use crate::kept::Kept;
-use crate::pace::{Here, Pace};
-use crate::run::{Again, Checked, Run};
-use crate::sentences::Trouble;
+use crate::finding_store::FindingStore;
+use crate::input_file::{self, InputFile, stated_url};
+use crate::pace::{LocalCheck, Pace};
+use crate::run::{CheckedFile, Recheck, Run};
+use crate::sentences::Problem;
 use crate::settings::options;
-use crate::task::{Brief, Made, Shared, Task, Terms, Told};
+use crate::task::{CheckResult, CheckTerms, FileSummary, SharedContext, SharedData, Task};
 
 /// The reading of what is larger than this takes long enough to be told of.
 const LARGE: u64 = 16 * 1024 * 1024;
@@ -30,22 +30,22 @@ pub struct Job<F> {
     number: u32,
     session: Session,
     set: bool,
-    /// How far it is.
+    /// The progress.
     pub pace: Pace,
-    open: BTreeMap<usize, Open<F>>,
-    done: SortedMap<usize, Checked<F>>,
-    /// What helpers are told before all else.
-    pub brief: Brief,
+    open: BTreeMap<usize, OpenFile<F>>,
+    done: SortedMap<usize, CheckedFile<F>>,
+    /// The data that helpers receive first.
+    pub brief: SharedData,
 }
 
 /// A file that is to be checked.
 #[derive(Debug)]
-struct Open<F> {
-    given: Given<F>,
+struct OpenFile<F> {
+    given: InputFile<F>,
     task: Task,
     size: u64,
     /// A helper has it.
-    begun: bool,
+    is_assigned: bool,
     /// Its text is at hand: it is not sent away.
     here: bool,
 }
@@ -55,7 +55,7 @@ impl<F> Job<F> {
     /// out what each file is to be checked under.
     ///
     /// # Errors
-    /// When a file did not come along.
+    /// If a file is missing.
     pub fn begin<E: Edge<File = F>>(
         number: u32,
         settings: &Settings,
@@ -64,18 +64,18 @@ impl<F> Job<F> {
         words: &Words,
         run: &mut Run<F>,
         edge: &E,
-    ) -> Result<Self, Trouble> {
-        let mut before = Before::of(run, &inputs);
-        let mut given = Given::all(inputs, files, &mut run.serial, &mut run.texts)?;
+    ) -> Result<Self, Problem> {
+        let mut before = EarlierRun::of(run, &inputs);
+        let mut given = InputFile::all(inputs, files, &mut run.serial, &mut run.texts)?;
         for given in &mut given {
-            before.lend(given);
+            before.reuse_text(given);
         }
         let named = given.iter().map(|given| (given.input.name.clone(), given.size(&mut run.texts, edge)));
         let named: Vec<(String, u64)> = named.collect();
         let mut sizes: Vec<u64> = named.iter().map(|(_, size)| *size).collect();
         let mut pace = Pace::new(number, named, edge);
         let mut session = session(settings, &given);
-        let mut looks = Looks::default();
+        let mut looks = FirstLooks::default();
         loop {
             match session.next() {
                 Step::Peek(file) => {
@@ -97,19 +97,19 @@ impl<F> Job<F> {
             edge.post(FromWorker::LeftOut { run: number, files });
         }
         let set = session.is_set();
-        let (robots, print) = robots(&session);
+        let (robots, fingerprint) = robots(&session);
         let language = words.catalogue().map(|catalogue| (catalogue.tag().to_owned(), catalogue.text().to_owned()));
         // Words that the page did not send are those of English.
         let spoken = language.as_ref().map(|(tag, _)| tag.clone()).unwrap_or_default();
-        let brief = Brief { robots, language };
-        run.shared = Shared { robots: brief.robots(), words: words.clone() };
+        let brief = SharedData { robots, language };
+        run.shared = SharedContext { robots: brief.robots(), words: words.clone() };
         let most = first_findings(given.len()) as u32;
         let now = settings.now;
         let settings = Settings { base: None, now: None, lang: spoken, ..settings.clone() };
         let mut job = Self { number, session, set, pace, open: BTreeMap::new(), done: SortedMap::default(), brief };
         for (file, (given, size)) in given.into_iter().zip(sizes).enumerate() {
             let Context { place, is_unlisted, .. } = job.session.context(file);
-            let terms = Terms {
+            let terms = CheckTerms {
                 content: given.input.content,
                 name: given.input.name.clone(),
                 is_unlisted,
@@ -120,10 +120,10 @@ impl<F> Job<F> {
                 repaired: given.input.repaired,
                 settings: settings.clone(),
                 set,
-                robots: print,
+                robots: fingerprint,
             };
             if let Some((checked, member)) = before.take(&terms) {
-                job.pace.finish(file, &checked.told.summary);
+                job.pace.finish(file, &checked.outcome.summary);
                 job.session.checked(file, member);
                 job.done.insert(file, checked);
                 continue;
@@ -131,10 +131,10 @@ impl<F> Job<F> {
             let here = given.file.is_none() || looks.read.contains(&file);
             let missing = given.input.http.clone().filter(|_| is_missing(&given.input));
             let task = Task { terms, now, most };
-            job.open.insert(file, Open { given, task, size, begun: false, here });
+            job.open.insert(file, OpenFile { given, task, size, is_assigned: false, here });
             if let Some(http) = missing {
-                let told = Told { summary: json::unfetched((*http).clone(), words), safe_fixes: 0, lines: 0 };
-                job.close(file, told, None, None, 0);
+                let outcome = FileSummary { summary: json::unfetched((*http).clone(), words), safe_fixes: 0, lines: 0 };
+                job.close(file, outcome, None, None, 0);
                 continue;
             }
             if let Some(why) = looks.unread.remove(&file) {
@@ -151,51 +151,51 @@ impl<F> Job<F> {
 
     /// The files that helpers may take and have not taken, with their sizes, in order.
     pub fn free(&self) -> impl Iterator<Item = (usize, u64)> {
-        self.open.iter().filter(|(_, open)| !open.begun && !open.here).map(|(&file, open)| (file, open.weight()))
+        self.open.iter().filter(|(_, open)| !open.is_assigned && !open.here).map(|(&file, open)| (file, open.weight()))
     }
 
-    /// What `file` weighs in memory while it is checked, roughly.
+    /// The approximate memory that checking `file` takes, in bytes.
     pub fn weight(&self, file: usize) -> u64 {
-        self.open.get(&file).map_or(0, Open::weight)
+        self.open.get(&file).map_or(0, OpenFile::weight)
     }
 
     /// Gives `file` to a helper.
-    pub fn give(&mut self, file: usize) -> Option<(&Task, &F)> {
+    pub fn assign(&mut self, file: usize) -> Option<(&Task, &F)> {
         self.pace.begin(file);
         let open = self.open.get_mut(&file)?;
-        open.begun = true;
+        open.is_assigned = true;
         Some((&open.task, open.given.file.as_ref()?))
     }
 
     /// Takes back what a helper has not begun.
-    pub fn give_back(&mut self, file: usize) {
-        self.pace.give_back(file);
+    pub fn return_file(&mut self, file: usize) {
+        self.pace.return_file(file);
         if let Some(open) = self.open.get_mut(&file) {
-            open.begun = false;
+            open.is_assigned = false;
         }
     }
 
     /// Checks here what is not sent away, or all that is left.
     ///
     /// # Errors
-    /// When a single file cannot be read.
-    pub fn check_here<E: Edge<File = F>>(&mut self, all: bool, run: &mut Run<F>, edge: &E) -> Result<(), Trouble> {
+    /// If a single file cannot be read.
+    pub fn check_here<E: Edge<File = F>>(&mut self, all: bool, run: &mut Run<F>, edge: &E) -> Result<(), Problem> {
         let files: Vec<usize> = self.open.iter().filter(|(_, open)| all || open.here).map(|(&file, _)| file).collect();
         for file in files {
-            let Some(Open { given, task, size, .. }) = self.open.get_mut(&file) else { continue };
+            let Some(OpenFile { given, task, size, .. }) = self.open.get_mut(&file) else { continue };
             self.pace.begin(file);
             if *size > LARGE {
-                self.pace.tell(edge);
+                self.pace.post_progress(edge);
             } else {
-                self.pace.tell_when_due(edge);
+                self.pace.post_when_due(edge);
             }
             match given.text(self.set, &mut run.texts, edge) {
                 Ok(text) => {
                     edge.mark("check");
-                    let mut listener = Here { pace: &mut self.pace, file, edge };
-                    let Made { told, member, kept } = task.check(&text, &run.shared, &mut listener);
-                    let print = given.print;
-                    self.close(file, told, member, Some(kept), print);
+                    let mut listener = LocalCheck { pace: &mut self.pace, file, edge };
+                    let CheckResult { outcome, member, store } = task.check(&text, &run.shared, &mut listener);
+                    let fingerprint = given.fingerprint;
+                    self.close(file, outcome, member, Some(store), fingerprint);
                 }
                 Err(why) if self.set => self.unread(file, why.in_words(&run.shared.words)),
                 Err(why) => return Err(why),
@@ -205,32 +205,39 @@ impl<F> Job<F> {
     }
 
     /// Takes in what a helper made of `file`.
-    pub fn take(&mut self, file: usize, told: Told, member: Member, print: u64) {
-        self.close(file, told, Some(member), None, print);
+    pub fn take(&mut self, file: usize, outcome: FileSummary, member: Member, fingerprint: u64) {
+        self.close(file, outcome, Some(member), None, fingerprint);
     }
 
     /// Notes that `file` could not be read or checked; `why` is a sentence.
     pub fn unread(&mut self, file: usize, why: String) {
-        if let Some(Open { task, size, .. }) = self.open.get(&file) {
+        if let Some(OpenFile { task, size, .. }) = self.open.get(&file) {
             self.session.unread(file, task.terms.name.clone());
-            self.close(file, Told::unread(&task.terms, *size, why), None, None, 0);
+            self.close(file, FileSummary::unread(&task.terms, *size, why), None, None, 0);
         }
     }
 
-    fn close(&mut self, file: usize, told: Told, member: Option<Member>, kept: Option<Kept>, print: u64) {
-        let Some(Open { given, task, .. }) = self.open.remove(&file) else { return };
-        self.pace.finish(file, &told.summary);
-        let again = given.file.filter(|_| self.set).map(|file| Again { file, print });
+    fn close(
+        &mut self,
+        file: usize,
+        outcome: FileSummary,
+        member: Option<Member>,
+        store: Option<FindingStore>,
+        fingerprint: u64,
+    ) {
+        let Some(OpenFile { given, task, .. }) = self.open.remove(&file) else { return };
+        self.pace.finish(file, &outcome.summary);
+        let again = given.file.filter(|_| self.set).map(|file| Recheck { file, fingerprint });
         if let Some(member) = member {
             self.session.checked(file, member);
         }
-        self.done.insert(file, Checked { serial: given.serial, again, task, told, kept });
+        self.done.insert(file, CheckedFile { serial: given.serial, again, task, outcome, store });
     }
 
     /// Ends the run: compares the files of a set, and gives the answer for the page.
     pub fn finish(mut self, run: &mut Run<F>, edge: &impl Edge) -> FromWorker {
         if self.set {
-            self.pace.tell_end(edge);
+            self.pace.post_end(edge);
         }
         run.files.extend(self.done.into_iter().map(|(_, checked)| checked));
         let serials: SortedMap<u32, ()> = run.files.iter().map(|file| (file.serial, ())).collect();
@@ -238,14 +245,14 @@ impl<F> Job<F> {
         let members = self.session.finish();
         run.across = members.compare(&[]);
         run.members = if self.set { members.files } else { Vec::new() };
-        run.tell_across();
-        let summaries = run.files.iter().map(|file| file.told.summary.clone()).collect();
+        run.update_cross_file_findings();
+        let summaries = run.files.iter().map(|file| file.outcome.summary.clone()).collect();
         FromWorker::Done {
             run: self.number,
             report: run.report_of(summaries, run.across.as_ref()),
             elapsed: self.pace.elapsed(edge),
-            safe_fixes: run.files.iter().map(|file| file.told.safe_fixes).collect(),
-            lines: run.files.iter().map(|file| file.told.lines).collect(),
+            safe_fixes: run.files.iter().map(|file| file.outcome.safe_fixes).collect(),
+            lines: run.files.iter().map(|file| file.outcome.lines).collect(),
         }
     }
 }
@@ -255,7 +262,7 @@ fn is_missing(input: &Input) -> bool {
     input.http.as_ref().is_some_and(|http| !http.is_ok())
 }
 
-impl<F> Open<F> {
+impl<F> OpenFile<F> {
     fn weight(&self) -> u64 {
         let name = &self.task.terms.name;
         // A sitemap shrinks to about a tenth.
@@ -264,7 +271,7 @@ impl<F> Open<F> {
 }
 
 /// The session of what was given.
-fn session<F>(settings: &Settings, given: &[Given<F>]) -> Session {
+fn session<F>(settings: &Settings, given: &[InputFile<F>]) -> Session {
     let folder = common_folder(given.iter().map(|given| given.input.name.as_str()));
     let base = settings.base.as_deref().map(str::trim).filter(|base| !base.is_empty() && given.len() > 1);
     let terms = session::Terms {
@@ -273,9 +280,9 @@ fn session<F>(settings: &Settings, given: &[Given<F>]) -> Session {
         max_findings: DEFAULT_CAP,
         ..session::Terms::default()
     };
-    let files = given.iter().map(|Given { input, .. }| session::Given {
+    let files = given.iter().map(|InputFile { input, .. }| session::Given {
         name: input.name.get(folder..).unwrap_or_default().to_owned(),
-        url: stated(input).map(str::to_owned),
+        url: stated_url(input).map(str::to_owned),
         http: input.http.as_deref().map(|http| Arc::new(http.clone())),
         // Of what was dropped, a folder contains more than sitemaps.
         is_found: input.name.contains('/') && input.http.is_none(),
@@ -285,32 +292,32 @@ fn session<F>(settings: &Settings, given: &[Given<F>]) -> Session {
 
 /// The robots.txt files of a set with their URLs, and what both hash to.
 fn robots(session: &Session) -> (Vec<(String, Option<String>)>, u64) {
-    let mut print = 0_u64;
+    let mut fingerprint = 0_u64;
     let read = |(text, url): (&str, Option<&str>)| {
         for part in [text, url.unwrap_or_default()] {
-            print = print.rotate_left(9) ^ given::print(part.as_bytes());
+            fingerprint = fingerprint.rotate_left(9) ^ input_file::fingerprint(part.as_bytes());
         }
         (text.to_owned(), url.map(str::to_owned))
     };
     let robots = session.robots_texts().map(read).collect();
-    (robots, print)
+    (robots, fingerprint)
 }
 
-/// What was read of a set before its files are checked.
+/// The files of a set that are read before the others are checked.
 #[derive(Debug, Default)]
-struct Looks {
+struct FirstLooks {
     /// The files that were read whole.
     read: Vec<usize>,
-    /// What could not be read, and why.
-    unread: SortedMap<usize, Trouble>,
+    /// The files that could not be read, with the reasons.
+    unread: SortedMap<usize, Problem>,
 }
 
-impl Looks {
+impl FirstLooks {
     fn peek<E: Edge<File = F>, F>(
         &mut self,
         file: usize,
-        given: &[Given<F>],
-        before: &Before<F>,
+        given: &[InputFile<F>],
+        before: &EarlierRun<F>,
         session: &mut Session,
         run: &mut Run<F>,
         edge: &E,
@@ -328,7 +335,7 @@ impl Looks {
     fn read<E: Edge<File = F>, F>(
         &mut self,
         file: usize,
-        given: &mut [Given<F>],
+        given: &mut [InputFile<F>],
         session: &mut Session,
         run: &mut Run<F>,
         edge: &E,
@@ -351,17 +358,17 @@ impl Looks {
         self.unread = unread.filter_map(|(file, why)| Some((moved(file)?, why))).collect();
     }
 
-    fn fail<F>(&mut self, file: usize, given: &Given<F>, why: Trouble, session: &mut Session) {
+    fn fail<F>(&mut self, file: usize, given: &InputFile<F>, why: Problem, session: &mut Session) {
         session.unread(file, given.input.name.clone());
         self.unread.insert(file, why);
     }
 }
 
-/// What an earlier run may have left to a later one.
+/// The results of an earlier run that a later one may reuse.
 #[derive(Debug)]
-struct Before<F>(Vec<(Checked<F>, Member)>);
+struct EarlierRun<F>(Vec<(CheckedFile<F>, Member)>);
 
-impl<F> Before<F> {
+impl<F> EarlierRun<F> {
     /// Makes `run` forget all but the files of a set whose content is among `inputs`: their reports may still be
     /// right. All other texts go first, so that two runs never lie in memory together.
     fn of(run: &mut Run<F>, inputs: &[Input]) -> Self {
@@ -370,32 +377,32 @@ impl<F> Before<F> {
         let wanted: SortedMap<u32, ()> = several.filter_map(|input| Some((input.content?, ()))).collect();
         let members = std::mem::take(&mut run.members);
         let files = std::mem::take(&mut run.files);
-        let may_stay = |file: &Checked<F>| {
-            file.told.summary.read_error.is_none()
+        let may_stay = |file: &CheckedFile<F>| {
+            file.outcome.summary.read_error.is_none()
                 && file.task.terms.content.is_some_and(|content| wanted.get(&content).is_some())
         };
-        let kept: Vec<_> = files.into_iter().zip(members).filter(|(file, _)| may_stay(file)).collect();
-        let serials: SortedMap<u32, ()> = kept.iter().map(|(file, _)| (file.serial, ())).collect();
+        let store: Vec<_> = files.into_iter().zip(members).filter(|(file, _)| may_stay(file)).collect();
+        let serials: SortedMap<u32, ()> = store.iter().map(|(file, _)| (file.serial, ())).collect();
         run.texts.retain(|serial| serials.get(&serial).is_some());
-        Self(kept)
+        Self(store)
     }
 
-    /// What was checked under the very same terms.
-    fn take(&mut self, terms: &Terms) -> Option<(Checked<F>, Member)> {
+    /// The result of a check under the same terms.
+    fn take(&mut self, terms: &CheckTerms) -> Option<(CheckedFile<F>, Member)> {
         let at = self.0.iter().position(|(file, _)| terms.content.is_some() && file.task.terms == *terms)?;
         Some(self.0.swap_remove(at))
     }
 
-    /// What is known of the content with this number, under whatever terms.
-    fn find(&self, content: Option<u32>) -> Option<&(Checked<F>, Member)> {
+    /// The result for the content with this number, under any terms.
+    fn find(&self, content: Option<u32>) -> Option<&(CheckedFile<F>, Member)> {
         self.0.iter().find(|(file, _)| content.is_some() && file.task.terms.content == content)
     }
 
     /// Lets `given` have the text of the same content, when it is still at hand.
-    fn lend(&self, given: &mut Given<F>) {
+    fn reuse_text(&self, given: &mut InputFile<F>) {
         if let (Some((checked, _)), true) = (self.find(given.input.content), given.file.is_some()) {
             given.serial = checked.serial;
-            given.print = checked.again.as_ref().map_or(0, |again| again.print);
+            given.fingerprint = checked.again.as_ref().map_or(0, |again| again.fingerprint);
         }
     }
 }

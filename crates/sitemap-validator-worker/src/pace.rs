@@ -1,10 +1,10 @@
-//! How far a run is, over all its files, and when to say so.
+//! The progress of a run over all its files, and when it is posted.
 
 use sitemap_validator::session::retain_others;
 use sitemap_validator_protocol::message::{FromWorker, Progress};
 use sitemap_validator_protocol::report::File;
 
-use crate::checking::{Listener, Now};
+use crate::checking::{Listener, ProgressState};
 use crate::edge::Edge;
 
 /// A run that takes no longer than this, in milliseconds, tells no progress.
@@ -13,7 +13,7 @@ const BLINK: f64 = 150.0;
 /// Milliseconds between two messages about progress.
 pub const PAUSE: f64 = 100.0;
 
-/// When a run began, when it spoke last, and how far its files are.
+/// The start of a run, the last time progress was posted, and the progress of its files.
 #[derive(Debug)]
 pub struct Pace {
     run: u32,
@@ -21,12 +21,12 @@ pub struct Pace {
     spoke: Option<f64>,
     /// The files' names and sizes as given.
     files: Vec<(String, u64)>,
-    /// What is being read, in the order it was begun.
-    working: Vec<(usize, Now)>,
-    /// What the finished files came to.
+    /// The files that are being read, in the order they were begun.
+    working: Vec<(usize, ProgressState)>,
+    /// The sums of the finished files.
     finished: u32,
     behind: u64,
-    sums: Now,
+    sums: ProgressState,
 }
 
 impl Pace {
@@ -40,7 +40,7 @@ impl Pace {
             working: Vec::new(),
             finished: 0,
             behind: 0,
-            sums: Now::default(),
+            sums: ProgressState::default(),
         }
     }
 
@@ -53,7 +53,7 @@ impl Pace {
     /// Tells that a file is looked at, when it is time to say something.
     pub fn looking(&mut self, file: usize, edge: &impl Edge) {
         self.begin(file);
-        self.tell_when_due(edge);
+        self.post_when_due(edge);
         self.working.clear();
     }
 
@@ -64,16 +64,16 @@ impl Pace {
 
     /// Notes that a file is being read.
     pub fn begin(&mut self, file: usize) {
-        self.working.push((file, Now::default()));
+        self.working.push((file, ProgressState::default()));
     }
 
     /// Notes that somebody else may read the file.
-    pub fn give_back(&mut self, file: usize) {
+    pub fn return_file(&mut self, file: usize) {
         self.working.retain(|(working, _)| *working != file);
     }
 
     /// Notes how far a file is that is being read.
-    pub fn set(&mut self, file: usize, now: Now) {
+    pub fn set(&mut self, file: usize, now: ProgressState) {
         if let Some((_, known)) = self.working.iter_mut().find(|(working, _)| *working == file) {
             *known = now;
         }
@@ -81,7 +81,7 @@ impl Pace {
 
     /// Counts a file in that is done.
     pub fn finish(&mut self, file: usize, summary: &File) {
-        self.give_back(file);
+        self.return_file(file);
         self.finished += 1;
         self.behind += self.size(file);
         self.sums.entries += summary.stats.entries;
@@ -90,9 +90,9 @@ impl Pace {
     }
 
     /// Tells how far the run is, when it is time to say something.
-    pub fn tell_when_due(&mut self, edge: &impl Edge) {
+    pub fn post_when_due(&mut self, edge: &impl Edge) {
         if self.is_due(edge) {
-            self.tell(edge);
+            self.post_progress(edge);
         }
     }
 
@@ -102,14 +102,14 @@ impl Pace {
     }
 
     /// Tells that all is read: who saw a part sees the whole.
-    pub fn tell_end(&mut self, edge: &impl Edge) {
+    pub fn post_end(&mut self, edge: &impl Edge) {
         if self.spoke.is_some() {
-            self.tell(edge);
+            self.post_progress(edge);
         }
     }
 
     /// Tells how far the run is.
-    pub fn tell(&mut self, edge: &impl Edge) {
+    pub fn post_progress(&mut self, edge: &impl Edge) {
         self.spoke = Some(edge.now());
         edge.post(FromWorker::Progress(self.progress()));
     }
@@ -158,7 +158,7 @@ impl Pace {
 
 /// The file that is read here.
 #[derive(Debug)]
-pub struct Here<'a, E> {
+pub struct LocalCheck<'a, E> {
     /// The run it belongs to.
     pub pace: &'a mut Pace,
     /// Its place in the run.
@@ -167,22 +167,22 @@ pub struct Here<'a, E> {
     pub edge: &'a E,
 }
 
-impl<E: Edge> Listener for Here<'_, E> {
+impl<E: Edge> Listener for LocalCheck<'_, E> {
     fn is_due(&mut self) -> bool {
-        self.edge.breathe();
+        self.edge.pause();
         self.pace.is_due(self.edge)
     }
 
-    fn hear(&mut self, now: Now) {
+    fn receive(&mut self, now: ProgressState) {
         self.pace.set(self.file, now);
-        self.pace.tell(self.edge);
+        self.pace.post_progress(self.edge);
     }
 
-    fn hear_end(&mut self, end: Now) {
+    fn receive_end(&mut self, end: ProgressState) {
         self.edge.mark("report");
         self.pace.set(self.file, end);
         if self.pace.files.len() == 1 {
-            self.pace.tell_end(self.edge);
+            self.pace.post_end(self.edge);
         }
     }
 }

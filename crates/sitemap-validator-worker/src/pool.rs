@@ -10,40 +10,40 @@ use sitemap_validator_protocol::packed::Packed;
 use crate::edge::Edge;
 use crate::helper::ToHelper;
 use crate::job::Job;
-use crate::sentences::{NOT_HANDED, Trouble};
+use crate::sentences::{NOT_HANDED, Problem};
 use crate::texts::BUDGET;
 
 /// More helpers than this would be waiting for memory.
 const MOST: u32 = 4;
 
-/// What is read before a helper has started, in bytes.
+/// The bytes that are read before a helper has started.
 const SMALL: u64 = 2 * 1024 * 1024;
 
 /// The helpers at work.
 #[derive(Debug, Default)]
 pub struct Pool {
-    helpers: BTreeMap<u32, Hand>,
-    /// How many there may be.
+    helpers: BTreeMap<u32, HelperState>,
+    /// The maximum number of helpers.
     most: u32,
     /// The number last given to a helper.
     last: u32,
 }
 
 #[derive(Debug, Default)]
-struct Hand {
+struct HelperState {
     ready: bool,
     /// It knows what all files share.
     is_briefed: bool,
-    /// What it works on, and what it takes next without asking; answers come in this order.
+    /// The file it works on and those it takes next; answers come in this order.
     files: VecDeque<usize>,
 }
 
-impl Hand {
+impl HelperState {
     /// Hands `file` of `job` to it, the helper of this number; false when the browser does not let us.
     fn take<E: Edge>(&mut self, number: u32, file: usize, job: &mut Job<E::File>, edge: &E) -> bool {
         let brief = (!self.is_briefed).then(|| job.brief.clone());
         let is_handed = job
-            .give(file)
+            .assign(file)
             .is_some_and(|(task, given)| edge.hand(number, &ToHelper { task: task.clone(), brief }.pack(), given));
         if is_handed {
             self.is_briefed = true;
@@ -61,25 +61,25 @@ impl Pool {
         if self.most < 2 || job.free().map(|(_, weight)| weight).sum::<u64>() < SMALL {
             self.most = 0;
         }
-        self.hire(edge);
+        self.start_helper(edge);
     }
 
-    fn hire(&mut self, edge: &impl Edge) {
+    fn start_helper(&mut self, edge: &impl Edge) {
         while self.helpers.len() < self.most as usize {
             self.last += 1;
-            if !edge.hire(self.last) {
+            if !edge.start_helper(self.last) {
                 // The browser will not let us next time either.
                 self.most = 0;
                 break;
             }
-            self.helpers.insert(self.last, Hand::default());
+            self.helpers.insert(self.last, HelperState::default());
         }
     }
 
     /// Hires for who has gone, if there is something left to do.
     fn replace<E: Edge>(&mut self, job: &Job<E::File>, edge: &E) {
         if job.free().next().is_some() {
-            self.hire(edge);
+            self.start_helper(edge);
         }
     }
 
@@ -110,8 +110,8 @@ impl Pool {
         let Some(hand) = self.helpers.get_mut(&helper) else { return };
         let file = hand.files.pop_front();
         if file.is_some_and(|file| job.weight(file) > BUDGET as u64 / u64::from(MOST)) {
-            hand.files.drain(..).for_each(|file| job.give_back(file));
-            self.dismiss(helper, edge);
+            hand.files.drain(..).for_each(|file| job.return_file(file));
+            self.stop_helper(helper, edge);
             self.replace(job, edge);
         }
     }
@@ -119,9 +119,9 @@ impl Pool {
     /// Notes that `helper` is gone, and gives the file it worked on. One that never came up is not replaced.
     pub fn is_gone<E: Edge>(&mut self, helper: u32, job: &mut Job<E::File>, edge: &E) -> Option<usize> {
         let mut hand = self.helpers.remove(&helper)?;
-        edge.dismiss(helper);
+        edge.stop_helper(helper);
         let file = hand.files.pop_front();
-        hand.files.into_iter().for_each(|file| job.give_back(file));
+        hand.files.into_iter().for_each(|file| job.return_file(file));
         if hand.ready {
             self.replace(job, edge);
         } else {
@@ -142,7 +142,7 @@ impl Pool {
             loop {
                 let Some((file, weight)) = job.free().next() else {
                     if depth == 0 {
-                        self.dismiss(helper, edge);
+                        self.stop_helper(helper, edge);
                     }
                     break;
                 };
@@ -157,21 +157,21 @@ impl Pool {
                     in_work += weight;
                     break;
                 }
-                let why = Trouble::about(NOT_HANDED, job.pace.name(file));
+                let why = Problem::about(NOT_HANDED, job.pace.name(file));
                 job.unread(file, why.in_words(words));
             }
         }
     }
 
-    fn dismiss(&mut self, helper: u32, edge: &impl Edge) {
+    fn stop_helper(&mut self, helper: u32, edge: &impl Edge) {
         self.helpers.remove(&helper);
-        edge.dismiss(helper);
+        edge.stop_helper(helper);
     }
 
     /// Ends all.
     pub fn end(&mut self, edge: &impl Edge) {
         for helper in std::mem::take(&mut self.helpers).into_keys() {
-            edge.dismiss(helper);
+            edge.stop_helper(helper);
         }
         self.most = 0;
     }

@@ -12,23 +12,23 @@ use sitemap_validator_protocol::message::Target;
 use sitemap_validator_protocol::report as wire;
 
 use crate::edge::Edge;
-use crate::given;
-use crate::kept::Kept;
-use crate::sentences::{CHANGED, GONE, TEXT_GONE, Trouble};
-use crate::task::{Shared, Task, Told};
+use crate::finding_store::FindingStore;
+use crate::input_file;
+use crate::sentences::{CHANGED, GONE, Problem, TEXT_GONE};
+use crate::task::{FileSummary, SharedContext, Task};
 use crate::texts::{BUDGET, Text, Texts};
 
 /// The last run.
 #[derive(Debug)]
 pub struct Run<F> {
-    pub(crate) files: Vec<Checked<F>>,
-    /// What each file of a set means to the others; empty for a single file.
+    pub(crate) files: Vec<CheckedFile<F>>,
+    /// The facts on each file for the others of a set; empty for a single file.
     pub(crate) members: Vec<Member>,
     pub(crate) across: Option<SetReport>,
     /// True if files of a site are missing.
     pub(crate) partial: bool,
-    /// What its files share.
-    pub(crate) shared: Shared,
+    /// The data that its files share.
+    pub(crate) shared: SharedContext,
     pub(crate) texts: Texts,
     /// The number last given to a file.
     pub(crate) serial: u32,
@@ -36,21 +36,21 @@ pub struct Run<F> {
 
 /// A checked file.
 #[derive(Debug)]
-pub(crate) struct Checked<F> {
+pub(crate) struct CheckedFile<F> {
     pub(crate) serial: u32,
-    /// How to read its text again; none for a text that stays.
-    pub(crate) again: Option<Again<F>>,
-    /// What it was checked under, and when.
+    /// The way to read its text again; `None` for a text that is kept.
+    pub(crate) again: Option<Recheck<F>>,
+    /// The terms and the time of its check.
     pub(crate) task: Task,
-    pub(crate) told: Told,
-    /// What questions are answered from; none for what a helper checked and nobody has asked about yet.
-    pub(crate) kept: Option<Kept>,
+    pub(crate) outcome: FileSummary,
+    /// Its findings; `None` for a file that a helper checked, until it is asked about.
+    pub(crate) store: Option<FindingStore>,
 }
 
 #[derive(Debug)]
-pub(crate) struct Again<F> {
+pub(crate) struct Recheck<F> {
     pub(crate) file: F,
-    pub(crate) print: u64,
+    pub(crate) fingerprint: u64,
 }
 
 impl<F> Default for Run<F> {
@@ -68,13 +68,13 @@ impl<F> Run<F> {
             members: Vec::new(),
             across: None,
             partial: false,
-            shared: Shared::default(),
+            shared: SharedContext::default(),
             texts,
             serial: 0,
         }
     }
 
-    /// How many files there are.
+    /// The number of files.
     pub const fn len(&self) -> usize {
         self.files.len()
     }
@@ -85,10 +85,10 @@ impl<F> Run<F> {
     }
 
     /// Hands each file that is kept the findings in it that other files show too.
-    pub(crate) fn tell_across(&mut self) {
+    pub(crate) fn update_cross_file_findings(&mut self) {
         for (index, file) in self.files.iter_mut().enumerate() {
-            if let Some(kept) = &mut file.kept {
-                kept.set_across(across_in(self.across.as_ref(), index));
+            if let Some(store) = &mut file.store {
+                store.set_across(across_in(self.across.as_ref(), index));
             }
         }
     }
@@ -96,17 +96,17 @@ impl<F> Run<F> {
     /// The text of file `index`, which exists, and what is kept of the file: checked here when a helper did it before.
     ///
     /// # Errors
-    /// When the file has gone or was changed since, or could not be read in the first place.
-    pub fn look<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<(Rc<Text>, &Kept), Trouble> {
+    /// If the file is gone, was changed since, or could not be read.
+    pub fn look<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<(Rc<Text>, &FindingStore), Problem> {
         let text = self.read(index, edge)?;
-        let Checked { task, kept, .. } = &mut self.files[index];
-        if kept.is_none() {
+        let CheckedFile { task, store, .. } = &mut self.files[index];
+        if store.is_none() {
             let mut new = task.again(&text, &self.shared, edge);
             new.set_across(across_in(self.across.as_ref(), index));
-            *kept = Some(new);
+            *store = Some(new);
         }
-        let kept = kept.as_ref().ok_or_else(|| Trouble::about(TEXT_GONE, &task.terms.name))?;
-        Ok((text, kept))
+        let store = store.as_ref().ok_or_else(|| Problem::about(TEXT_GONE, &task.terms.name))?;
+        Ok((text, store))
     }
 
     /// True when file `index`, which exists, came as text.
@@ -115,23 +115,23 @@ impl<F> Run<F> {
     }
 
     /// The text of file `index`; read again when it is not at hand.
-    fn read<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<Rc<Text>, Trouble> {
-        let Checked { serial, again, task, told, .. } = &self.files[index];
-        if let Some(why) = &told.summary.read_error {
-            return Err(Trouble::said(why));
+    fn read<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<Rc<Text>, Problem> {
+        let CheckedFile { serial, again, task, outcome, .. } = &self.files[index];
+        if let Some(why) = &outcome.summary.read_error {
+            return Err(Problem::said(why));
         }
         if let Some(text) = self.texts.get(*serial) {
             return Ok(text);
         }
         let name = &task.terms.name;
-        let Some(again) = again else { return Err(Trouble::about(TEXT_GONE, name)) };
+        let Some(again) = again else { return Err(Problem::about(TEXT_GONE, name)) };
         self.texts.make_room(0);
-        let contents = edge.read(&again.file, DEFAULT_CEILING).map_err(|why| Trouble::why(GONE, name, &why))?;
-        if given::print(&contents.bytes) != again.print {
-            return Err(Trouble::about(CHANGED, name));
+        let contents = edge.read(&again.file, DEFAULT_CEILING).map_err(|why| Problem::why(GONE, name, &why))?;
+        if input_file::fingerprint(&contents.bytes) != again.fingerprint {
+            return Err(Problem::about(CHANGED, name));
         }
         self.texts.make_room(contents.bytes.len());
-        let text = Rc::new(Text::new(given::source(contents, edge)));
+        let text = Rc::new(Text::new(input_file::source(contents, edge)));
         self.texts.put(*serial, text.clone(), false);
         Ok(text)
     }
@@ -139,8 +139,8 @@ impl<F> Run<F> {
     /// File `index`, which exists, in another format; all files, when that is an index of them.
     ///
     /// # Errors
-    /// When there is nothing to convert, or a file has gone or was changed.
-    pub fn convert<E: Edge<File = F>>(&mut self, index: usize, to: Target, edge: &E) -> Result<Converted, Trouble> {
+    /// If there is nothing to convert, or a file is gone or was changed.
+    pub fn convert<E: Edge<File = F>>(&mut self, index: usize, to: Target, edge: &E) -> Result<Converted, Problem> {
         if to == Target::Index {
             let files = convert::index_of(&self.members).map_err(refused)?.files;
             return Ok(Converted { files, entries: 0, left_out: 0, omitted: BTreeMap::new() });
@@ -159,15 +159,15 @@ impl<F> Run<F> {
     /// The whole report, with every finding kept; of file `only`, which exists, what it shows alone.
     ///
     /// # Errors
-    /// When a file whose words are needed has gone or was changed.
-    pub fn report<E: Edge<File = F>>(&mut self, only: Option<usize>, edge: &E) -> Result<wire::Report, Trouble> {
+    /// If a file whose text is needed is gone or was changed.
+    pub fn report<E: Edge<File = F>>(&mut self, only: Option<usize>, edge: &E) -> Result<wire::Report, Problem> {
         let wanted = only.map_or(0..self.files.len(), |file| file..file + 1);
         let mut files = Vec::with_capacity(wanted.len());
         for index in wanted {
-            let summary = &self.files[index].told.summary;
+            let summary = &self.files[index].outcome.summary;
             let mut file = if summary.truncated {
-                let (text, kept) = self.look(index, edge)?;
-                kept.whole(&text)
+                let (text, store) = self.look(index, edge)?;
+                store.whole(&text)
             } else {
                 summary.clone()
             };
@@ -186,8 +186,8 @@ impl<F> Run<F> {
 }
 
 /// Why there is nothing to convert.
-fn refused(refusal: Refusal) -> Trouble {
-    Trouble::plain(refusal.sentence())
+fn refused(refusal: Refusal) -> Problem {
+    Problem::plain(refusal.sentence())
 }
 
 /// The findings of `across` in file `index`.

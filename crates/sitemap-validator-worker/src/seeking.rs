@@ -8,22 +8,22 @@ use sitemap_validator_protocol::source::{SearchMatch, SourceRange};
 
 use crate::texts::Text;
 
-/// How many places are counted.
+/// The maximum number of places that are counted.
 pub const MOST: usize = 1_000_000;
 
-/// How many bytes are searched between two breaths.
+/// The number of bytes searched between two pauses.
 const STEP: usize = 1024 * 1024;
 
-/// Where a text is in a file. It is found once for all steps from one place to the next.
+/// The places of a text in a file, which are found once for all steps from one place to the next.
 #[derive(Debug, Default)]
 pub struct Places {
     /// The run and the file.
     of: (u32, u32),
     text: String,
     wanted: TextSearch,
-    /// Where the first [`MOST`] begin.
+    /// The starts of the first [`MOST`].
     starts: Vec<u32>,
-    /// Where the last of them ends.
+    /// The end of the last of them.
     end: usize,
     /// True when there are more.
     more: bool,
@@ -31,18 +31,18 @@ pub struct Places {
 
 impl Places {
     /// Finds `text` in the file `of`, unless that was done last.
-    pub fn update(&mut self, of: (u32, u32), text: &str, source: &Text, breathe: &impl Fn()) {
-        self.update_to(MOST, of, text, source, breathe);
+    pub fn update(&mut self, of: (u32, u32), text: &str, source: &Text, pause: &impl Fn()) {
+        self.update_to(MOST, of, text, source, pause);
     }
 
-    fn update_to(&mut self, most: usize, of: (u32, u32), text: &str, source: &Text, breathe: &impl Fn()) {
+    fn update_to(&mut self, most: usize, of: (u32, u32), text: &str, source: &Text, pause: &impl Fn()) {
         if self.of == of && self.text == text {
             return;
         }
         *self = Self { of, text: text.to_owned(), wanted: TextSearch::new(text), ..Self::default() };
         let (mut end, mut breath) = (0, STEP);
-        while let Some(found) = self.next(source, end, breathe) {
-            breathe_at(&mut breath, found.end, breathe);
+        while let Some(found) = self.next(source, end, pause) {
+            pause_at(&mut breath, found.end, pause);
             self.more = self.starts.len() == most;
             if self.more {
                 break;
@@ -55,20 +55,20 @@ impl Places {
 
     /// The first place at or behind byte `from`; backwards, the last before it. At an end of the file it goes on at the
     /// other.
-    pub fn seek(&self, source: &Text, from: u32, backwards: bool, breathe: &impl Fn()) -> SearchMatch {
+    pub fn seek(&self, source: &Text, from: u32, backwards: bool, pause: &impl Fn()) -> SearchMatch {
         let behind = self.starts.partition_point(|&start| start < from);
         let last = self.starts.len().checked_sub(1);
         let (number, place) = match (backwards, last) {
             (_, None) => (None, None),
             (false, Some(last)) if behind > last => {
-                let beyond = self.beyond(source, from as usize, breathe);
+                let beyond = self.beyond(source, from as usize, pause);
                 beyond.map_or((Some(0), None), |place| (None, Some(place)))
             }
             (false, _) => (Some(behind), None),
             (true, Some(last)) if behind == 0 || behind > last => {
                 // From the beginning it goes on at the end.
                 let limit = if behind == 0 { source.source.text().len() } else { from as usize };
-                self.last_beyond(source, limit, breathe).map_or((Some(last), None), |place| (None, Some(place)))
+                self.last_beyond(source, limit, pause).map_or((Some(last), None), |place| (None, Some(place)))
             }
             (true, _) => (Some(behind - 1), None),
         };
@@ -86,26 +86,25 @@ impl Places {
     }
 
     /// The first place at or behind `from` that is not counted.
-    fn beyond(&self, source: &Text, from: usize, breathe: &impl Fn()) -> Option<Range<usize>> {
-        if self.more { self.next(source, from.max(self.end), breathe) } else { None }
+    fn beyond(&self, source: &Text, from: usize, pause: &impl Fn()) -> Option<Range<usize>> {
+        if self.more { self.next(source, from.max(self.end), pause) } else { None }
     }
 
     /// The last place before `limit` that is not counted.
-    fn last_beyond(&self, source: &Text, limit: usize, breathe: &impl Fn()) -> Option<Range<usize>> {
+    fn last_beyond(&self, source: &Text, limit: usize, pause: &impl Fn()) -> Option<Range<usize>> {
         let (mut last, mut breath) = (None, self.end + STEP);
-        while let Some(place) = self.beyond(source, last.as_ref().map_or(0, |place: &Range<usize>| place.end), breathe)
-        {
+        while let Some(place) = self.beyond(source, last.as_ref().map_or(0, |place: &Range<usize>| place.end), pause) {
             if place.start >= limit {
                 break;
             }
-            breathe_at(&mut breath, place.end, breathe);
+            pause_at(&mut breath, place.end, pause);
             last = Some(place);
         }
         last
     }
 
     /// The first place that begins at or behind `from`.
-    fn next(&self, source: &Text, from: usize, breathe: &impl Fn()) -> Option<Range<usize>> {
+    fn next(&self, source: &Text, from: usize, pause: &impl Fn()) -> Option<Range<usize>> {
         let text = source.source.text();
         let mut from = from;
         while from < text.len() {
@@ -114,16 +113,16 @@ impl Places {
                 return Some(found);
             }
             from = end;
-            breathe();
+            pause();
         }
         None
     }
 }
 
 /// Breathes when `at` is behind `breath`: where places lie close to each other, no search for one is long.
-fn breathe_at(breath: &mut usize, at: usize, breathe: &impl Fn()) {
+fn pause_at(breath: &mut usize, at: usize, pause: &impl Fn()) {
     if at >= *breath {
-        breathe();
+        pause();
         *breath = at + STEP;
     }
 }

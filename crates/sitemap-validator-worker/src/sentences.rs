@@ -1,15 +1,15 @@
-//! What the worker says beside findings. The catalogues of the core translate it.
+//! The sentences of the worker beside findings. The catalogues of the core translate them.
 
 use sitemap_validator::message::Words;
 
 sitemap_validator::sentences! {
     /// Why follows.
     UNREADABLE = "`{0}` could not be read: {1}";
-    /// What was checked cannot be looked at.
+    /// The checked file.
     GONE = "`{0}` can no longer be read ({1}): drop it again";
-    /// What was checked cannot be looked at.
+    /// The checked file.
     CHANGED = "`{0}` was changed after it was checked: drop it again";
-    /// What was checked cannot be looked at.
+    /// The checked file.
     TEXT_GONE = "The text of `{0}` is no longer available";
     /// The page forgot it.
     WITHOUT_FILE = "`{0}` was sent without its file";
@@ -31,9 +31,9 @@ sitemap_validator::sentences! {
     NOT_UNDERSTOOD = "The message was not understood: {0}";
     /// Worker and helper differ.
     NO_TASK = "The message was not understood";
-    /// What was entered.
+    /// The text of the input field.
     NO_URL = "`{0}` is not a URL of http or https";
-    /// What was entered.
+    /// The text of the input field.
     PRIVATE_URL = "`{0}` is on a private network, from which nothing is fetched";
     /// Why a file could not be read.
     CHANGED_MEANWHILE = "it changed while it was read";
@@ -45,15 +45,15 @@ sitemap_validator::sentences! {
     GARBLED = "its response cannot be read";
 }
 
-/// What could not be done: a sentence, and what stands in it.
+/// A sentence on a failure, with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trouble {
+pub struct Problem {
     sentence: &'static str,
     about: String,
     why: String,
 }
 
-impl Trouble {
+impl Problem {
     /// A sentence by itself.
     pub fn plain(sentence: &'static str) -> Self {
         Self::about(sentence, "")
@@ -101,7 +101,7 @@ mod tests {
                     assert_eq!(sentence.contains(place), translation.contains(place), "{tag}: {translation}");
                 }
             }
-            let gone = Trouble::why(UNREADABLE, "a.xml", TOO_LARGE);
+            let gone = Problem::why(UNREADABLE, "a.xml", TOO_LARGE);
             let words = Words::from(Arc::new(catalogue));
             assert_ne!(gone.in_words(&words), gone.in_words(&ENGLISH));
             assert!(!gone.in_words(&words).contains("memory"));
@@ -112,8 +112,8 @@ mod tests {
     fn only_what_we_say_ourselves_is_translated() {
         let text = format!("[words]\na.xml\n\tb.xml\n{UNREADABLE}\n\t{{1}} : {{0}}\n{TOO_LARGE}\n\ttrop\n");
         let words = Words::from(Arc::new(Catalogue::parse("fr", &text).expect("a catalogue")));
-        assert_eq!(Trouble::why(UNREADABLE, "a.xml", TOO_LARGE).in_words(&words), "trop : a.xml");
-        assert_eq!(Trouble::why(UNREADABLE, "a.xml", "NotFound").in_words(&words), "NotFound : a.xml");
-        assert_eq!(Trouble::said("a {0} b").in_words(&words), "a {0} b");
+        assert_eq!(Problem::why(UNREADABLE, "a.xml", TOO_LARGE).in_words(&words), "trop : a.xml");
+        assert_eq!(Problem::why(UNREADABLE, "a.xml", "NotFound").in_words(&words), "NotFound : a.xml");
+        assert_eq!(Problem::said("a {0} b").in_words(&words), "a {0} b");
     }
 }

@@ -3,7 +3,7 @@
 use sitemap_validator::{Options, Profile, Profiles};
 use sitemap_validator_protocol::message::Settings;
 
-/// What to check the file `name` at `address` against. Profiles of unknown names are passed over.
+/// The options for the file `name` at `address`. Profiles with unknown names are ignored.
 pub fn options(settings: &Settings, name: &str, address: Option<String>) -> Options {
     let named = settings.profile.iter().filter_map(|name| Profile::by_name(name));
     let profiles = if settings.profile.is_empty() {

@@ -9,8 +9,8 @@ use sitemap_validator_protocol::http::Answer;
 use sitemap_validator_protocol::message::{FromWorker, SiteFile};
 
 use crate::edge::Edge;
-use crate::given;
-use crate::sentences::{NO_URL, PRIVATE_URL, Trouble};
+use crate::input_file;
+use crate::sentences::{NO_URL, PRIVATE_URL, Problem};
 
 /// The search for the sitemaps of a site.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Site {
     start: String,
     crawl: Crawl,
     /// The time of the page, and that of the browser, when it began.
-    begun: (i64, f64),
+    is_assigned: (i64, f64),
     /// The files of which the page has not been told.
     news: Vec<usize>,
 }
@@ -28,7 +28,7 @@ impl Site {
     /// Begins to search at `start`, or goes on with what could not be had `before`.
     ///
     /// # Errors
-    /// When this is no URL that can be requested.
+    /// If this is not a URL that can be requested.
     pub fn begin(
         run: u32,
         start: String,
@@ -36,17 +36,17 @@ impl Site {
         private: bool,
         before: Option<Self>,
         edge: &impl Edge,
-    ) -> Result<Self, Trouble> {
-        let begun = (now, edge.now());
+    ) -> Result<Self, Problem> {
+        let is_assigned = (now, edge.now());
         if let Some(mut site) = before.filter(|before| before.start == start) {
             site.crawl.again();
-            return Ok(Self { run, begun, ..site });
+            return Ok(Self { run, is_assigned, ..site });
         }
         let crawl = Crawl::new(&start, Limits { private, ..Limits::default() }).map_err(|error| match error {
-            StartError::NoUrl => Trouble::about(NO_URL, &start),
-            StartError::Private => Trouble::about(PRIVATE_URL, &start),
+            StartError::NoUrl => Problem::about(NO_URL, &start),
+            StartError::Private => Problem::about(PRIVATE_URL, &start),
         })?;
-        Ok(Self { run, start, crawl, begun, news: Vec::new() })
+        Ok(Self { run, start, crawl, is_assigned, news: Vec::new() })
     }
 
     /// The run that asked for it.
@@ -62,7 +62,7 @@ impl Site {
     /// Milliseconds since 1970, by the clock of the page.
     #[expect(clippy::cast_sign_loss, reason = "clamped before")]
     fn now(&self, edge: &impl Edge) -> u64 {
-        (self.begun.0.max(0) as f64 + (edge.now() - self.begun.1).max(0.0)) as u64
+        (self.is_assigned.0.max(0) as f64 + (edge.now() - self.is_assigned.1).max(0.0)) as u64
     }
 
     /// Takes what came of a request, with its content.
@@ -87,7 +87,7 @@ impl Site {
         self.news.push(id);
     }
 
-    /// What the page does next, or what has been found.
+    /// The requests that the page makes next, or the found files.
     pub fn go_on(&mut self, words: &Words, edge: &impl Edge) -> FromWorker {
         let now = self.now(edge);
         let mut requests = Vec::new();
@@ -131,9 +131,9 @@ impl Site {
     }
 }
 
-/// What a file is, and what it lists.
+/// The type of a file and the URLs it lists.
 fn content<E: Edge>(url: &str, file: &E::File, edge: &E) -> Content {
-    let read = |most| Some(given::source(edge.read(file, most).ok()?, edge));
+    let read = |most| Some(input_file::source(edge.read(file, most).ok()?, edge));
     let (kind, listed) = session::content(url, DEFAULT_CEILING, read, page::sitemap_links);
     Content { kind, listed, left_out: 0 }
 }

@@ -1,4 +1,4 @@
-//! What a file is checked under, and what comes of it: alike in the worker itself and in a helper.
+//! The terms of a check and its result, the same in the worker and in a helper.
 
 use std::sync::Arc;
 
@@ -13,21 +13,21 @@ use sitemap_validator_protocol::message::Settings;
 use sitemap_validator_protocol::name::{last_segment, plain_name};
 use sitemap_validator_protocol::{packed_structs, report as wire};
 
-use crate::checking::{Listener, Nobody, check};
+use crate::checking::{Listener, NoListener, check};
 use crate::edge::Edge;
-use crate::kept::Kept;
+use crate::finding_store::FindingStore;
 use crate::settings::options;
 use crate::texts::Text;
 
 /// All that a report depends on, but for the present.
 #[expect(clippy::struct_excessive_bools, reason = "four independent facts")]
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Terms {
+pub struct CheckTerms {
     /// Stands for the content.
     pub content: Option<u32>,
     /// The file's name.
     pub name: String,
-    /// Where it is served from.
+    /// Its URL.
     pub url: Option<String>,
     /// The address follows from that of the folder, or from what another file lists.
     pub is_url_presumed: bool,
@@ -35,7 +35,7 @@ pub struct Terms {
     pub listed_by: Option<String>,
     /// It was found in a folder, and nothing lists it.
     pub is_unlisted: bool,
-    /// How it was fetched.
+    /// The answer of the server, if it was fetched.
     pub http: Option<Box<Http>>,
     /// The page has repaired it.
     pub repaired: bool,
@@ -43,24 +43,24 @@ pub struct Terms {
     pub settings: Settings,
     /// It is one of several.
     pub set: bool,
-    /// What the robots.txt files and their addresses hash to.
+    /// The hash of the robots.txt files and their URLs.
     pub robots: u64,
 }
 
-/// What is asked about a file.
+/// The check of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
     /// Its terms.
-    pub terms: Terms,
+    pub terms: CheckTerms,
     /// The present.
     pub now: Option<i64>,
-    /// How many findings of each rule the summary lists.
+    /// The maximum number of findings of each rule in the summary.
     pub most: u32,
 }
 
-/// What all files of a run share.
+/// The data that all files of a run share.
 #[derive(Debug, Clone, Default)]
-pub struct Shared {
+pub struct SharedContext {
     /// The robots.txt files of a set.
     pub robots: RobotsFiles,
     /// The language of the page.
@@ -69,14 +69,14 @@ pub struct Shared {
 
 /// The same as it is told to a helper.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Brief {
+pub struct SharedData {
     /// The robots.txt files with their addresses.
     pub robots: Vec<(String, Option<String>)>,
     /// The tag of the language and its catalogue; none for English.
     pub language: Option<(String, String)>,
 }
 
-impl Brief {
+impl SharedData {
     /// The robots.txt files, read.
     pub fn robots(&self) -> RobotsFiles {
         self.robots.iter().map(|(text, address)| Robots::new(text, address.as_deref())).collect()
@@ -91,16 +91,16 @@ impl Brief {
 }
 
 packed_structs! {
-    Brief { robots, language }
-    Terms { content, name, url, is_url_presumed, listed_by, is_unlisted, http, repaired, settings, set, robots }
+    SharedData { robots, language }
+    CheckTerms { content, name, url, is_url_presumed, listed_by, is_unlisted, http, repaired, settings, set, robots }
     Task { terms, now, most }
-    Told { summary, safe_fixes, lines }
+    FileSummary { summary, safe_fixes, lines }
 }
 
 impl Task {
-    /// What the core is given.
-    pub fn options(&self, shared: &Shared) -> Options {
-        let Terms { name, url: address, http, repaired, settings, set, .. } = &self.terms;
+    /// The options for the core.
+    pub fn options(&self, shared: &SharedContext) -> Options {
+        let CheckTerms { name, url: address, http, repaired, settings, set, .. } = &self.terms;
         // A file that was fetched has its URL as name.
         let name = if http.is_some() { last_segment(name) } else { name };
         // The page unpacked it to repair it, and packs it again to save it: that its name says otherwise is no fault.
@@ -121,50 +121,50 @@ impl Task {
     }
 
     /// Checks `text`.
-    pub fn check(&self, text: &Text, shared: &Shared, listener: &mut impl Listener) -> Made {
+    pub fn check(&self, text: &Text, shared: &SharedContext, listener: &mut impl Listener) -> CheckResult {
         let options = self.options(shared);
         let (mut report, safe_fixes) = check(&self.terms.name, text, &options, &shared.words, listener);
         let member = self.terms.set.then(|| Member::of(&mut report, &text.source));
-        let kept = Kept::new(options, report, shared.words.clone(), self.terms.settings.excerpts);
-        let summary = kept.summary(text, self.most as usize);
-        Made { told: Told { summary, safe_fixes, lines: text.line_count() }, member, kept }
+        let store = FindingStore::new(options, report, shared.words.clone(), self.terms.settings.excerpts);
+        let summary = store.summary(text, self.most as usize);
+        CheckResult { outcome: FileSummary { summary, safe_fixes, lines: text.line_count() }, member, store }
     }
 
     /// Checks `text` once more: what a helper found is not kept anywhere.
-    pub fn again(&self, text: &Text, shared: &Shared, edge: &impl Edge) -> Kept {
+    pub fn again(&self, text: &Text, shared: &SharedContext, edge: &impl Edge) -> FindingStore {
         let options = self.options(shared);
-        let (mut report, _) = check(&self.terms.name, text, &options, &shared.words, &mut Nobody(edge));
+        let (mut report, _) = check(&self.terms.name, text, &options, &shared.words, &mut NoListener(edge));
         // The set was told what it needs to know.
         report.outcome.facts = Facts::default();
-        Kept::new(options, report, shared.words.clone(), self.terms.settings.excerpts)
+        FindingStore::new(options, report, shared.words.clone(), self.terms.settings.excerpts)
     }
 }
 
-/// What comes of a file.
+/// The result of a check.
 #[derive(Debug)]
-pub struct Made {
-    /// What the page is told.
-    pub told: Told,
-    /// What the other files of a set need to know.
+pub struct CheckResult {
+    /// The summary for the page.
+    pub outcome: FileSummary,
+    /// The facts for the other files of a set.
     pub member: Option<Member>,
-    /// What questions are answered from.
-    pub kept: Kept,
+    /// The findings, for later questions.
+    pub store: FindingStore,
 }
 
-/// What the page is told of a file.
+/// The summary of a file for the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct FileSummary {
     /// The report with the first findings of each rule.
     pub summary: wire::File,
-    /// How many safe repairs there are.
+    /// The number of safe fixes.
     pub safe_fixes: u32,
-    /// How many lines its text has.
+    /// The number of lines of its text.
     pub lines: u32,
 }
 
-impl Told {
-    /// What is told of a file that could not be read or checked; `why` is a sentence.
-    pub fn unread(terms: &Terms, bytes: u64, why: String) -> Self {
+impl FileSummary {
+    /// The summary of a file that could not be read or checked; `why` is a sentence.
+    pub fn unread(terms: &CheckTerms, bytes: u64, why: String) -> Self {
         let summary = json::unread(&terms.name, terms.url.as_deref(), bytes, why);
         Self { summary, safe_fixes: 0, lines: 0 }
     }

@@ -8,7 +8,7 @@ use sitemap_validator::message::Words;
 use sitemap_validator::output::json::Places;
 use sitemap_validator::{LineIndex, Source, Span};
 
-/// How many bytes of text stay at hand. A single file stays whatever its size.
+/// The bytes of text that are kept. A single file is kept whatever its size.
 pub const BUDGET: usize = 128 * 1024 * 1024;
 
 /// A text and its lines.
@@ -27,17 +27,17 @@ impl Text {
         Self { source, lines: OnceCell::new(), first_line: OnceCell::new() }
     }
 
-    /// Where its lines start.
+    /// The starts of its lines.
     pub fn lines(&self) -> &LineIndex {
         self.lines.get_or_init(|| self.source.line_index())
     }
 
-    /// How many lines it has.
+    /// The number of its lines.
     pub fn line_count(&self) -> u32 {
         self.lines.get().map_or_else(|| self.source.line_count(), LineIndex::lines)
     }
 
-    /// What turns its offsets into places, and findings into `words`.
+    /// Converts its offsets to places, and findings to `words`.
     pub fn places<'a>(&'a self, words: &'a Words) -> Places<'a> {
         Places::new(&self.source, self.lines(), words)
     }
@@ -68,11 +68,11 @@ impl Text {
 pub struct Texts {
     budget: usize,
     /// The one used last is at the end.
-    held: Vec<Held>,
+    held: Vec<CachedText>,
 }
 
 #[derive(Debug)]
-struct Held {
+struct CachedText {
     file: u32,
     text: Rc<Text>,
     /// True for a text that came with the message: it cannot be read again.
@@ -97,7 +97,7 @@ impl Texts {
     /// Puts in the text of `file`; `only` when it cannot be read again, so that it has to stay.
     pub fn put(&mut self, file: u32, text: Rc<Text>, only: bool) {
         self.held.retain(|held| held.file != file);
-        self.held.push(Held { file, text, only });
+        self.held.push(CachedText { file, text, only });
         self.shrink(1);
     }
 

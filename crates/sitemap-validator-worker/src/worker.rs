@@ -14,14 +14,14 @@ use sitemap_validator_protocol::sorted_map::SortedMap;
 use crate::diff;
 use crate::edge::Edge;
 use crate::figures;
+use crate::finding_store::Found;
 use crate::helper::FromHelper;
 use crate::job::Job;
-use crate::kept::Found;
 use crate::pool::Pool;
 use crate::run::Run;
 use crate::seeking::{self, Places};
 use crate::sentences::{
-    GARBLED, NO_FILE, NO_FORMAT, NO_RULE, NO_TASK, NOT_UNDERSTOOD, OVER, STOPPED, STOPPED_BY, Trouble,
+    GARBLED, NO_FILE, NO_FORMAT, NO_RULE, NO_TASK, NOT_UNDERSTOOD, OVER, Problem, STOPPED, STOPPED_BY,
 };
 use crate::site::Site;
 
@@ -37,7 +37,7 @@ pub struct Worker<E: Edge> {
     pool: Pool,
     /// The site that was searched last.
     site: Option<Site>,
-    /// Where the text is that was searched for last.
+    /// The places of the text that was searched for last.
     places: Places,
     /// The languages that the page has sent, by their tags.
     languages: SortedMap<String, Words>,
@@ -66,7 +66,7 @@ impl<E: Edge> Worker<E> {
     /// Answers `message`, a [`ToWorker`] as JSON, with the files posted along.
     pub fn handle(&mut self, message: &str, files: Vec<E::File>) {
         let (run, answer) = match ToWorker::from_json(message) {
-            Ok(ToWorker::Words { lang: language, text }) => return self.learn(language, &text),
+            Ok(ToWorker::Words { lang: language, text }) => return self.add_language(language, &text),
             Ok(ToWorker::Check { run, settings, inputs, processors }) => {
                 // What was on its way is of no interest any more.
                 self.pool.end(&self.edge);
@@ -90,7 +90,7 @@ impl<E: Edge> Worker<E> {
                 let (run, file) = address(&message);
                 (run, self.exists(run, file).and_then(|()| self.answer(run, message)))
             }
-            Err(error) => (run_of(message), Err(Trouble::about(NOT_UNDERSTOOD, &error))),
+            Err(error) => (run_of(message), Err(Problem::about(NOT_UNDERSTOOD, &error))),
         };
         self.edge.post(answer.unwrap_or_else(|trouble| self.failed(run, &trouble)));
     }
@@ -124,30 +124,30 @@ impl<E: Edge> Worker<E> {
     }
 
     /// Keeps the words of a language. Of what is none English is left.
-    fn learn(&mut self, language: String, text: &str) {
+    fn add_language(&mut self, language: String, text: &str) {
         if let Ok(catalogue) = Catalogue::parse(&language, text) {
             self.languages.insert(language, Arc::new(catalogue).into());
         }
     }
 
-    fn failed(&self, run: u32, trouble: &Trouble) -> FromWorker {
+    fn failed(&self, run: u32, trouble: &Problem) -> FromWorker {
         FromWorker::Failed { run, message: trouble.in_words(&self.words) }
     }
 
     /// Hears `message`, a packed [`FromHelper`], from a helper.
-    pub fn hear(&mut self, helper: u32, message: &[u8]) {
+    pub fn receive(&mut self, helper: u32, message: &[u8]) {
         let (Some((_, job)), true) = (&mut self.job, self.pool.has(helper)) else { return };
         let Some(answer) = FromHelper::unpack(message) else {
-            return self.miss(helper, GARBLED);
+            return self.lose_helper(helper, GARBLED);
         };
         match (answer, self.pool.file(helper)) {
             (FromHelper::Progress(now), Some(file)) => {
                 job.pace.set(file, now);
-                return job.pace.tell_when_due(&self.edge);
+                return job.pace.post_when_due(&self.edge);
             }
-            (FromHelper::Done { told, member, print }, Some(file)) => {
+            (FromHelper::Done { outcome, member, fingerprint }, Some(file)) => {
                 self.pool.is_free(helper, job, &self.edge);
-                job.take(file, *told, *member, print);
+                job.take(file, *outcome, *member, fingerprint);
             }
             (FromHelper::Unread(why), Some(file)) => {
                 self.pool.is_free(helper, job, &self.edge);
@@ -160,7 +160,7 @@ impl<E: Edge> Worker<E> {
     }
 
     /// Learns that a helper is gone, and why.
-    pub fn miss(&mut self, helper: u32, why: &str) {
+    pub fn lose_helper(&mut self, helper: u32, why: &str) {
         let (Some((_, job)), true) = (&mut self.job, self.pool.has(helper)) else { return };
         if let Some(file) = self.pool.is_gone(helper, job, &self.edge) {
             let trouble = unchecked(job.pace.name(file), why);
@@ -176,7 +176,7 @@ impl<E: Edge> Worker<E> {
         let checked = job.check_here(self.pool.is_empty(), &mut self.run, &self.edge);
         let answer = match checked {
             Ok(()) if !job.is_done() => {
-                job.pace.tell_when_due(&self.edge);
+                job.pace.post_when_due(&self.edge);
                 self.job = Some((run, job));
                 return;
             }
@@ -190,37 +190,37 @@ impl<E: Edge> Worker<E> {
         self.edge.post(answer);
     }
 
-    /// Whether `run` is the last one and has file `index`.
-    fn exists(&self, run: u32, index: Option<u32>) -> Result<(), Trouble> {
+    /// Fails unless `run` is the last one and has file `index`.
+    fn exists(&self, run: u32, index: Option<u32>) -> Result<(), Problem> {
         if self.number != Some(run) {
-            return Err(Trouble::plain(OVER));
+            return Err(Problem::plain(OVER));
         }
         match index {
-            Some(index) if index as usize >= self.run.len() => Err(Trouble::about(NO_FILE, &index.to_string())),
+            Some(index) if index as usize >= self.run.len() => Err(Problem::about(NO_FILE, &index.to_string())),
             _ => Ok(()),
         }
     }
 
     /// The answer to a question about the last run, which has the file asked for.
-    fn answer(&mut self, run: u32, message: ToWorker) -> Result<FromWorker, Trouble> {
+    fn answer(&mut self, run: u32, message: ToWorker) -> Result<FromWorker, Problem> {
         Ok(match message {
             ToWorker::Findings { file, rule, offset, count, .. } => {
-                let (text, kept) = self.run.look(file as usize, &self.edge)?;
-                let diagnostics = kept.findings(&text, rule.as_deref(), offset, count);
+                let (text, store) = self.run.look(file as usize, &self.edge)?;
+                let diagnostics = store.findings(&text, rule.as_deref(), offset, count);
                 FromWorker::Findings { run, file, rule, offset, diagnostics }
             }
             ToWorker::Search { file, text: wanted, rule, offset, count, .. } => {
-                let (text, kept) = self.run.look(file as usize, &self.edge)?;
-                let Found { among, rules, diagnostics } = kept.search(&text, &wanted, rule.as_deref(), offset, count);
+                let (text, store) = self.run.look(file as usize, &self.edge)?;
+                let Found { among, rules, diagnostics } = store.search(&text, &wanted, rule.as_deref(), offset, count);
                 FromWorker::Found { run, file, text: wanted, rule, among, rules, diagnostics }
             }
             ToWorker::Excerpts { file, .. } => {
-                let (text, kept) = self.run.look(file as usize, &self.edge)?;
-                FromWorker::Excerpts { run, file, excerpts: kept.excerpts(&text) }
+                let (text, store) = self.run.look(file as usize, &self.edge)?;
+                FromWorker::Excerpts { run, file, excerpts: store.excerpts(&text) }
             }
             ToWorker::Lines { file, first, count, focus, .. } => {
-                let (text, kept) = self.run.look(file as usize, &self.edge)?;
-                let lines = kept.lines(&text, first, count, focus);
+                let (text, store) = self.run.look(file as usize, &self.edge)?;
+                let lines = store.lines(&text, first, count, focus);
                 FromWorker::Lines { run, file, total: text.line_count(), lines }
             }
             ToWorker::Text { file, .. } => {
@@ -229,9 +229,9 @@ impl<E: Edge> Worker<E> {
             }
             ToWorker::Seek { file, text: wanted, from, backwards, .. } => {
                 let (text, _) = self.run.look(file as usize, &self.edge)?;
-                let breathe = || self.edge.breathe();
-                self.places.update((run, file), &wanted, &text, &breathe);
-                let found = self.places.seek(&text, from, backwards, &breathe);
+                let pause = || self.edge.pause();
+                self.places.update((run, file), &wanted, &text, &pause);
+                let found = self.places.seek(&text, from, backwards, &pause);
                 FromWorker::Sought { run, file, text: wanted, found }
             }
             ToWorker::Locate { file, line, column, .. } => {
@@ -239,29 +239,29 @@ impl<E: Edge> Worker<E> {
                 FromWorker::Located { run, file, spot: seeking::locate(&text, line, column) }
             }
             ToWorker::Read { file, start, end, .. } => {
-                let (text, kept) = self.run.look(file as usize, &self.edge)?;
+                let (text, store) = self.run.look(file as usize, &self.edge)?;
                 let place = Span { start, end };
-                let (reading, value) = (kept.reading(&text, place), kept.value(&text, place));
+                let (reading, value) = (store.reading(&text, place), store.value(&text, place));
                 FromWorker::Read { run, file, start, end, reading, value }
             }
             ToWorker::Preview { file, what, .. } => {
-                let (text, kept) = self.run.look(file as usize, &self.edge)?;
-                let repaired = kept.repaired(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
+                let (text, store) = self.run.look(file as usize, &self.edge)?;
+                let repaired = store.repaired(&text, &what).ok_or_else(|| Problem::plain(NO_RULE))?;
                 FromWorker::Previewed { run, file, what, diff: diff::between(&text.source, &repaired) }
             }
             ToWorker::Figures { file, .. } => figures::answer(run, file, &mut self.run, &self.edge)?,
             ToWorker::Fix { file, what, .. } => {
-                let (text, kept) = self.run.look(file as usize, &self.edge)?;
-                let (applied, text) = kept.fix(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
+                let (text, store) = self.run.look(file as usize, &self.edge)?;
+                let (applied, text) = store.fix(&text, &what).ok_or_else(|| Problem::plain(NO_RULE))?;
                 FromWorker::Fixed { run, file, applied, text }
             }
             ToWorker::FixAll { files, what, .. } => {
                 for file in files {
                     self.exists(run, Some(file))?;
-                    self.edge.breathe();
+                    self.edge.pause();
                     let from_text = self.run.is_text(file as usize);
-                    let (text, kept) = self.run.look(file as usize, &self.edge)?;
-                    let fixed = kept.fix(&text, &what).ok_or_else(|| Trouble::plain(NO_RULE))?;
+                    let (text, store) = self.run.look(file as usize, &self.edge)?;
+                    let fixed = store.fix(&text, &what).ok_or_else(|| Problem::plain(NO_RULE))?;
                     // Each goes at once: together they may not fit into memory.
                     if let (applied @ 1.., text) = fixed {
                         self.edge.post(FromWorker::FixedPart { run, file, applied, from_text, text });
@@ -279,16 +279,16 @@ impl<E: Edge> Worker<E> {
                 FromWorker::Exported { run, format, text }
             }
             ToWorker::Check { .. } | ToWorker::Words { .. } | ToWorker::Site { .. } => {
-                return Err(Trouble::plain(NO_TASK));
+                return Err(Problem::plain(NO_TASK));
             }
         })
     }
 
     /// The report on the last run, or on one file of it, as text.
-    fn export(&mut self, format: &str, file: Option<u32>) -> Result<String, Trouble> {
+    fn export(&mut self, format: &str, file: Option<u32>) -> Result<String, Problem> {
         let Some(format) = Format::offered().find(|offered| offered.info().name == format) else {
             let names: Vec<String> = Format::offered().map(|format| format!("`{}`", format.info().name)).collect();
-            return Err(Trouble::why(NO_FORMAT, format, &names.join(", ")));
+            return Err(Problem::why(NO_FORMAT, format, &names.join(", ")));
         };
         let report = self.run.report(file.map(|file| file as usize), &self.edge)?;
         Ok(export::write(format, &report, self.edge.site().as_deref(), &self.words))
@@ -296,9 +296,9 @@ impl<E: Edge> Worker<E> {
 }
 
 /// Says that a file could not be checked.
-fn unchecked(name: &str, why: &str) -> Trouble {
+fn unchecked(name: &str, why: &str) -> Problem {
     let why = why.trim_start_matches("Uncaught ").trim_end_matches('.');
-    Trouble::why(if why.is_empty() { STOPPED } else { STOPPED_BY }, name, why)
+    Problem::why(if why.is_empty() { STOPPED } else { STOPPED_BY }, name, why)
 }
 
 /// The run and the file a message is about.

@@ -65,7 +65,7 @@ impl Edge for Fake {
         self.clock.get()
     }
 
-    fn breathe(&self) {
+    fn pause(&self) {
         self.breaths.set(self.breaths.get() + 1);
     }
 
@@ -78,7 +78,7 @@ impl Edge for Fake {
         file.0.borrow().as_ref().map_or(0, Vec::len) as u64
     }
 
-    fn hire(&self, helper: u32) -> bool {
+    fn start_helper(&self, helper: u32) -> bool {
         let may = self.hired.borrow().len() < self.room.get();
         if may {
             self.hired.borrow_mut().push(helper);
@@ -99,7 +99,7 @@ impl Edge for Fake {
         Some("https://tidepool.page/check/".to_owned())
     }
 
-    fn dismiss(&self, helper: u32) {
+    fn stop_helper(&self, helper: u32) {
         self.hired.borrow_mut().retain(|hired| *hired != helper);
     }
 

@@ -50,7 +50,7 @@ impl Page {
                 helpers.push((id, Helper::start(edge.clone())));
                 if fate("") == Fate::NeverUp {
                     edge.reported.take();
-                    self.worker.miss(id, "");
+                    self.worker.lose_helper(id, "");
                 } else {
                     self.pass_on(id, &edge);
                 }
@@ -69,7 +69,7 @@ impl Page {
             let ToHelper { task, .. } = ToHelper::unpack(&message).expect("a task");
             if fate(&task.terms.name) == Fate::Crash {
                 self.edge.handed.borrow_mut().retain(|(other, ..)| *other != id);
-                self.worker.miss(id, "Uncaught RuntimeError: unreachable");
+                self.worker.lose_helper(id, "Uncaught RuntimeError: unreachable");
                 continue;
             }
             let (_, helper) = helpers.iter_mut().find(|(known, _)| *known == id).expect("a helper at work");
@@ -81,7 +81,7 @@ impl Page {
 
     fn pass_on(&mut self, id: u32, edge: &Fake) {
         for message in edge.reported.take() {
-            self.worker.hear(id, &message);
+            self.worker.receive(id, &message);
         }
     }
 }
@@ -236,8 +236,8 @@ fn another_check_ends_the_one_on_its_way() {
     let done = page.ask(&checking(vec![input("a.xml", Some("x"))]));
     assert!(matches!(done, FromWorker::Done { .. }));
     assert!(page.edge.hired.borrow().is_empty());
-    page.worker.hear(1, &FromHelper::Ready.pack());
-    page.worker.miss(2, "too late");
+    page.worker.receive(1, &FromHelper::Ready.pack());
+    page.worker.lose_helper(2, "too late");
     assert!(page.edge.said.take().is_empty());
 }
 
@@ -270,7 +270,7 @@ fn large_files_share_the_memory() {
     let (message, posted) = checking_with(4, &files);
     page.worker.handle(&serde_json::to_string(&message).expect("serialises"), posted);
     for helper in [1, 2, 3] {
-        page.worker.hear(helper, &FromHelper::Ready.pack());
+        page.worker.receive(helper, &FromHelper::Ready.pack());
     }
     assert_eq!(page.edge.handed.borrow().len(), 1, "two of them would not fit");
 }

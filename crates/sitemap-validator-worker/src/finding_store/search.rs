@@ -7,24 +7,24 @@ use sitemap_validator::{Diagnostic, Rule};
 use sitemap_validator_protocol::report as wire;
 use sitemap_validator_protocol::search::TextSearch;
 
-use super::Kept;
+use super::FindingStore;
 use crate::texts::Text;
 
-/// How many characters around a place are searched: about as many as the page shows of it.
+/// The number of characters around a place that are searched: about as many as the page shows.
 const AROUND: usize = 120;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Found {
     /// Among how many findings was searched.
     pub among: u64,
-    /// How many of each rule contain the text.
+    /// The number of findings of each rule that contain the text.
     pub rules: BTreeMap<String, u64>,
     /// The findings asked for, in the order of their places.
     pub diagnostics: Vec<wire::Diagnostic>,
 }
 
-impl Kept {
+impl FindingStore {
     /// Searches the findings, or those of one rule, for `wanted`: gives up to `count` of each rule after the first
     /// `offset`.
     pub fn search(&self, text: &Text, wanted: &str, rule: Option<&str>, offset: u32, count: u32) -> Found {
@@ -38,14 +38,14 @@ impl Kept {
                 continue;
             }
             found.among += 1;
-            let told = places.diagnostic(finding, self.report.outcome.stops);
+            let shown = places.diagnostic(finding, self.report.outcome.stops);
             let holds = |part: &str| wanted.find(part, 0..part.len()).is_some();
-            if !(holds(&told.rule) || holds(&told.message) || holds(&around(text, finding, told.line))) {
+            if !(holds(&shown.rule) || holds(&shown.message) || holds(&around(text, finding, shown.line))) {
                 continue;
             }
             let number = &mut counts[finding.rule() as usize];
             if asked.contains(number) {
-                found.diagnostics.push(self.for_page(text, told));
+                found.diagnostics.push(self.for_page(text, shown));
             }
             *number += 1;
         }
@@ -72,10 +72,10 @@ mod tests {
 
     use super::*;
 
-    fn kept(text: &str) -> (Kept, Text) {
+    fn kept(text: &str) -> (FindingStore, Text) {
         let source = Source::from_text(text.to_owned());
         let report = check_source("s.txt", &source, &Options::default(), DEFAULT_CAP);
-        (Kept::new(Options::default(), report, Words::default(), true), Text::new(source))
+        (FindingStore::new(Options::default(), report, Words::default(), true), Text::new(source))
     }
 
     fn starts(found: &Found) -> Vec<u32> {

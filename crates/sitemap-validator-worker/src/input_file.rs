@@ -1,4 +1,4 @@
-//! What was given to be checked: what each file is, and where it is served from.
+//! The files to check, with their URLs.
 
 use std::rc::Rc;
 use std::vec;
@@ -10,28 +10,28 @@ use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::message::Input;
 
 use crate::edge::{Contents, Edge};
-use crate::sentences::{TEXT_GONE, Trouble, UNREADABLE, WITHOUT_FILE};
+use crate::sentences::{Problem, TEXT_GONE, UNREADABLE, WITHOUT_FILE};
 use crate::texts::{Text, Texts};
 
 /// One input, with the file that was posted for it.
 #[derive(Debug)]
-pub struct Given<F> {
+pub struct InputFile<F> {
     /// The worker's own number for it.
     pub serial: u32,
-    /// What the page says about it; its text was taken out.
+    /// The description by the page, without the text.
     pub input: Input,
     /// The file; none when the text came with the message.
     pub file: Option<F>,
-    /// What the bytes read last hash to.
-    pub print: u64,
+    /// The hash of the bytes that were read last.
+    pub fingerprint: u64,
 }
 
-impl<F> Given<F> {
+impl<F> InputFile<F> {
     /// `inputs` with their files, in their order. Texts that came along are put into `texts`.
     ///
     /// # Errors
-    /// When there are fewer files than inputs without text.
-    pub fn all(inputs: Vec<Input>, files: Vec<F>, serials: &mut u32, texts: &mut Texts) -> Result<Vec<Self>, Trouble> {
+    /// If there are fewer files than inputs without text.
+    pub fn all(inputs: Vec<Input>, files: Vec<F>, serials: &mut u32, texts: &mut Texts) -> Result<Vec<Self>, Problem> {
         let mut posted: vec::IntoIter<F> = files.into_iter();
         let with_file = |mut input: Input| {
             *serials += 1;
@@ -41,9 +41,9 @@ impl<F> Given<F> {
                     texts.put(serial, Rc::new(Text::new(Source::from_text(text))), true);
                     None
                 }
-                None => Some(posted.next().ok_or_else(|| Trouble::about(WITHOUT_FILE, &input.name))?),
+                None => Some(posted.next().ok_or_else(|| Problem::about(WITHOUT_FILE, &input.name))?),
             };
-            Ok(Self { serial, input, file, print: 0 })
+            Ok(Self { serial, input, file, fingerprint: 0 })
         };
         inputs.into_iter().map(with_file).collect()
     }
@@ -51,8 +51,8 @@ impl<F> Given<F> {
     /// Its first bytes.
     ///
     /// # Errors
-    /// When the file cannot be read.
-    pub fn head<E: Edge<File = F>>(&self, texts: &mut Texts, edge: &E) -> Result<Vec<u8>, Trouble> {
+    /// If the file cannot be read.
+    pub fn head<E: Edge<File = F>>(&self, texts: &mut Texts, edge: &E) -> Result<Vec<u8>, Problem> {
         let mut head = match &self.file {
             Some(file) => read(&self.input.name, file, HEAD as u64, edge)?.bytes,
             None => texts.get(self.serial).map(|text| text.source.text().as_bytes().to_vec()).unwrap_or_default(),
@@ -61,7 +61,7 @@ impl<F> Given<F> {
         Ok(head)
     }
 
-    /// How many bytes it has as given.
+    /// Its size in bytes, as given.
     pub fn size<E: Edge<File = F>>(&self, texts: &mut Texts, edge: &E) -> u64 {
         match &self.file {
             Some(file) => edge.size(file),
@@ -72,16 +72,16 @@ impl<F> Given<F> {
     /// Its text, from `texts` or read. In a `set` it can be read once more, if it does not change.
     ///
     /// # Errors
-    /// When the file cannot be read.
-    pub fn text<E: Edge<File = F>>(&mut self, set: bool, texts: &mut Texts, edge: &E) -> Result<Rc<Text>, Trouble> {
+    /// If the file cannot be read.
+    pub fn text<E: Edge<File = F>>(&mut self, set: bool, texts: &mut Texts, edge: &E) -> Result<Rc<Text>, Problem> {
         if let Some(text) = texts.get(self.serial) {
             return Ok(text);
         }
-        let file = self.file.as_ref().ok_or_else(|| Trouble::about(TEXT_GONE, &self.input.name))?;
+        let file = self.file.as_ref().ok_or_else(|| Problem::about(TEXT_GONE, &self.input.name))?;
         texts.make_room(0);
         let contents = read(&self.input.name, file, DEFAULT_CEILING, edge)?;
         if set {
-            self.print = print(&contents.bytes);
+            self.fingerprint = fingerprint(&contents.bytes);
             texts.make_room(contents.bytes.len());
         }
         let text = Rc::new(Text::new(source(contents, edge)));
@@ -93,26 +93,26 @@ impl<F> Given<F> {
 /// Reads `file`, at most `ceiling` bytes and one more.
 ///
 /// # Errors
-/// When the browser does not let us.
-pub fn read<E: Edge>(name: &str, file: &E::File, ceiling: u64, edge: &E) -> Result<Contents, Trouble> {
+/// If the browser refuses.
+pub fn read<E: Edge>(name: &str, file: &E::File, ceiling: u64, edge: &E) -> Result<Contents, Problem> {
     edge.mark("read");
-    edge.read(file, ceiling).map_err(|why| Trouble::why(UNREADABLE, name, &why))
+    edge.read(file, ceiling).map_err(|why| Problem::why(UNREADABLE, name, &why))
 }
 
 /// The text of `file`, and what its bytes hash to.
 ///
 /// # Errors
-/// When the browser does not let us.
-pub fn load<E: Edge>(name: &str, file: &E::File, edge: &E) -> Result<(Source, u64), Trouble> {
+/// If the browser refuses.
+pub fn load<E: Edge>(name: &str, file: &E::File, edge: &E) -> Result<(Source, u64), Problem> {
     let contents = read(name, file, DEFAULT_CEILING, edge)?;
-    let print = print(&contents.bytes);
-    Ok((source(contents, edge), print))
+    let fingerprint = fingerprint(&contents.bytes);
+    Ok((source(contents, edge), fingerprint))
 }
 
 /// The text of what was read.
 pub fn source(contents: Contents, edge: &impl Edge) -> Source {
     let Contents { bytes, size } = contents;
-    edge.breathe();
+    edge.pause();
     edge.mark("open");
     let mut source = match open(bytes, DEFAULT_CEILING) {
         Opened::Text(source) => source,
@@ -123,12 +123,12 @@ pub fn source(contents: Contents, edge: &impl Edge) -> Source {
     };
     source.origin.bytes = size;
     // The lines of a huge text take their time as well.
-    edge.breathe();
+    edge.pause();
     source
 }
 
 /// A number that bytes which were changed do not have again but by chance.
-pub fn print(bytes: &[u8]) -> u64 {
+pub fn fingerprint(bytes: &[u8]) -> u64 {
     let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95);
     let (words, rest) = bytes.as_chunks::<8>();
     let hash = words.iter().fold(bytes.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
@@ -136,7 +136,7 @@ pub fn print(bytes: &[u8]) -> u64 {
 }
 
 /// The address that is stated for `input`, or from which it was fetched.
-pub fn stated(input: &Input) -> Option<&str> {
+pub fn stated_url(input: &Input) -> Option<&str> {
     let fetched = || input.http.as_deref().map(Http::address);
     input.url.as_deref().or_else(fetched).map(str::trim).filter(|address| !address.is_empty())
 }
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn other_bytes_have_another_print() {
-        let prints = [&b""[..], b"\0", b"a", b"abcdefgh", b"abcdefgi", b"abcdefgh\0"].map(print);
+        let prints = [&b""[..], b"\0", b"a", b"abcdefgh", b"abcdefgi", b"abcdefgh\0"].map(fingerprint);
         for (at, one) in prints.iter().enumerate() {
             assert!(prints.iter().skip(at + 1).all(|other| other != one));
         }

@@ -5,7 +5,7 @@ use sitemap_validator::{Collector, Message, Outcome, check_source};
 const RULE: Rule = Rule::LocUnescapedAmpersand;
 const MESSAGE: Message = Message::LocUnescapedAmpersand;
 
-fn kept(text: String, findings: Vec<Diagnostic>) -> (Kept, Text) {
+fn kept(text: String, findings: Vec<Diagnostic>) -> (FindingStore, Text) {
     let source = Source::from_text(text);
     let mut collector = Collector::new(0);
     for finding in findings {
@@ -13,7 +13,7 @@ fn kept(text: String, findings: Vec<Diagnostic>) -> (Kept, Text) {
     }
     let options = Options::default();
     let report = FileReport::new("s.xml", &source, &options, Outcome::default(), collector);
-    (Kept::new(options, report, Words::default(), true), Text::new(source))
+    (FindingStore::new(options, report, Words::default(), true), Text::new(source))
 }
 
 fn ampersand(at: usize) -> Diagnostic {
@@ -150,7 +150,7 @@ fn one_entry_or_those_of_a_rule_are_removed() {
     let options = Options::default();
     let report = check_source("sitemap.xml", &text.source, &options, 0);
     let rule = Rule::LocUnsupportedScheme.id();
-    let kept = Kept::new(options, report, Words::default(), true);
+    let kept = FindingStore::new(options, report, Words::default(), true);
     let found = kept.findings(&text, Some(rule), 0, 9);
     assert_eq!(found.iter().map(|found| found.removal).collect::<Vec<_>>(), [Some(wire::Removal::Entry); 2]);
     let one = FixRequest::Remove { rule: rule.to_owned(), start: found[1].start, end: found[1].end };
@@ -165,7 +165,7 @@ const TAIL: &str = "</loc></url></urlset>";
 fn all_safe(source: Source) -> (u32, String) {
     let options = Options::default();
     let report = check_source("s.xml", &source, &options, 0);
-    let kept = Kept::new(options, report, Words::default(), true);
+    let kept = FindingStore::new(options, report, Words::default(), true);
     let text = Text::new(source);
     let Repaired { text: after, changes, applied } = kept.repaired(&text, &FixRequest::AllSafe).expect("an answer");
     let before = text.source.text();

@@ -1,4 +1,4 @@
-//! What stays of a file after its check: its findings, and answers about them and the text.
+//! The findings of a checked file, and answers about them and its text.
 
 mod excerpt;
 mod search;
@@ -28,10 +28,10 @@ const MOST_LINES: u32 = 2_000;
 
 /// A checked file, without its text: that is handed in by who asks.
 #[derive(Debug)]
-pub struct Kept {
+pub struct FindingStore {
     options: Options,
     report: FileReport,
-    /// What answers are put into.
+    /// The language of answers.
     words: Words,
     /// Findings in this file that other files show too, in the order of their places.
     across: Vec<Diagnostic>,
@@ -41,7 +41,7 @@ pub struct Kept {
     reach: Vec<u32>,
 }
 
-impl Kept {
+impl FindingStore {
     /// Keeps what a check left.
     pub fn new(options: Options, report: FileReport, words: Words, excerpts: bool) -> Self {
         let mut furthest = 0;
@@ -61,12 +61,12 @@ impl Kept {
         self.across = across;
     }
 
-    /// What the file was checked under.
+    /// The options of the check.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// What answers are put into.
+    /// The language of answers.
     pub fn words(&self) -> &Words {
         &self.words
     }
@@ -211,7 +211,7 @@ impl Kept {
         self.report.outcome.kind != Kind::Text
     }
 
-    /// How many repairs `what` made, and the text afterwards; `None` when there is no such rule.
+    /// The number of fixes that `what` applies, and the text afterwards; `None` if there is no such rule.
     pub fn fix(&self, text: &Text, what: &FixRequest) -> Option<(u32, String)> {
         self.repaired(text, what).map(|repaired| (repaired.applied as u32, repaired.text))
     }
@@ -314,9 +314,9 @@ impl Kept {
 pub struct Repaired {
     /// The text.
     pub text: String,
-    /// What changed, in order.
+    /// The changes, in order.
     pub changes: Vec<fix::Change>,
-    /// How many findings were repaired.
+    /// The number of fixed findings.
     pub applied: usize,
 }
 
