@@ -45,9 +45,6 @@ after(async () => {
 
 const accounts = new WeakMap();
 
-/** The names of downloads that a test has had. */
-const taken = new Set();
-
 // Not problems of the page: Firefox requests an icon for each page, and reports a violation of the policy as an error too.
 const IGNORED = /^policy: img-src blocked .*\/favicon\.ico$|^uncaught: The page’s settings blocked/;
 
@@ -154,7 +151,7 @@ export async function page({ url = BASE_URL, path = "", before, ...options } = {
   if (ENGINE === "firefox") {
     const { downloads } = await browser();
     const waitForEvent = opened.waitForEvent.bind(opened);
-    opened.waitForEvent = (event, ...rest) => (event === "download" ? download(downloads, taken) : waitForEvent(event, ...rest));
+    opened.waitForEvent = (event, ...rest) => (event === "download" ? download(downloads) : waitForEvent(event, ...rest));
   }
 
   await before?.(opened);

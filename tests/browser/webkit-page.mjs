@@ -232,7 +232,7 @@ export class Page extends Place {
     super();
     this.page = this;
     const events = new EventEmitter();
-    Object.assign(this, { window, events, on: events.on.bind(events), context: () => context, scripts: context.scripts, bound: new Map(), taken: new Set(), at_: "" });
+    Object.assign(this, { window, events, on: events.on.bind(events), context: () => context, scripts: context.scripts, bound: new Map(), at_: "" });
     this.keyboard = {
       press: (keys) => {
         const all = keys.split(/(?<=.)\+/).map((key) => KEYS[key] ?? key);
@@ -290,7 +290,7 @@ export class Page extends Place {
     await this.waitForFunction(() => document.readyState === "complete");
   }
   async waitForEvent(event) {
-    if (event === "download") return download(join(this.context().folder, "downloads"), this.taken);
+    if (event === "download") return download(join(this.context().folder, "downloads"));
     if (event !== "load") {
       let heard;
       this.events.once(event, (what) => (heard = what));
