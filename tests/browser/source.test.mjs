@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CHROMIUM, VOLUME, test } from "./engines.mjs";
 import { choose, GOOD, marked, open, placeOf, rule, sitemap, textIn, type, verdict } from "./steps.mjs";
-import { assertClean, axe, darkContrast, dropFiles, paste, screenshot } from "./support.mjs";
+import { assertClean, axe, copied, darkContrast, dropFiles, paste, screenshot } from "./support.mjs";
 
 const field = (opened) => opened.getByRole("searchbox", { name: "Search in the source" });
 const count = (opened, text) =>
@@ -186,12 +186,12 @@ test("a problem says who says what, links to its page, and is copied as Markdown
   assert.equal((await opened.request.get(page)).status(), 200);
   await opened.getByRole("button", { name: "Copy as Markdown" }).click();
   await opened.locator(".toast").getByText("Copied", { exact: true }).waitFor();
-  const copied = await opened.evaluate(() => navigator.clipboard.readText());
-  assert.match(copied, /^### Error: /);
-  assert.match(copied, /\*\*Engine support\*\*: sitemaps\.org: rejects · XML schema: /);
+  const text = await copied(opened);
+  assert.match(text, /^### Error: /);
+  assert.match(text, /\*\*Engine support\*\*: sitemaps\.org: rejects · XML schema: /);
   await screenshot(opened, "problem-wide", { fullPage: true });
-  assert.ok(copied.includes("\n````xml\n<loc>/a`b```c</loc>\n````\n"), copied);
-  assert.ok(copied.includes(`](${page})`), copied);
+  assert.ok(text.includes("\n````xml\n<loc>/a`b```c</loc>\n````\n"), text);
+  assert.ok(text.includes(`](${page})`), text);
   assertClean(opened);
 });
 
