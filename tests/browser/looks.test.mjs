@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "./engines.mjs";
+import { CHROMIUM, test } from "./engines.mjs";
 import { STATES } from "./states.mjs";
 import { button, choose, GOOD, open, sitemap, type, verdict } from "./steps.mjs";
 import { assertClean, axe, dropFiles, page, screenshot } from "./support.mjs";
@@ -68,7 +68,7 @@ test("targets are large enough to hit", async () => {
   assertClean(opened);
 });
 
-test("without scripts the page still says what it is", async () => {
+test("without scripts the page still says what it is", CHROMIUM, async () => {
   const opened = await page({ javaScriptEnabled: false });
   assert.match(await opened.locator("h1").textContent(), /Sitemap validator/);
   await opened.getByText("What is checked", { exact: true }).waitFor();

@@ -13,7 +13,7 @@ const FRONTS = [
 ];
 
 for (const { path, lang, says } of FRONTS) {
-  test(`the front page says in ${lang} what it is for, without scripts`, async () => {
+  test(`the front page says in ${lang} what it is for, without scripts`, CHROMIUM, async () => {
     const opened = await page({ url: at(path), javaScriptEnabled: false });
     assert.equal(await opened.getAttribute("html", "lang"), lang);
     assert.ok((await opened.locator(".about").innerText()).includes(says));
@@ -55,7 +55,7 @@ test("what hosts answer where nothing is leads home from any folder", CHROMIUM, 
   await opened.waitForURL(at("fr/rules/"));
 });
 
-test("a rule's page can be read without scripts, on a narrow screen too", async () => {
+test("a rule's page can be read without scripts, on a narrow screen too", CHROMIUM, async () => {
   const opened = await page({
     url: at("rules/lastmod-missing-timezone.html"),
     javaScriptEnabled: false,
