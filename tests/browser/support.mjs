@@ -49,7 +49,7 @@ const accounts = new WeakMap();
 const IGNORED = /^policy: img-src blocked .*\/favicon\.ico$|^uncaught: The page’s settings blocked/;
 
 /** What browsers say of a request that was under way when its page was left, among others. */
-const ABORTED = /^(net::ERR_ABORTED|NS_BINDING_ABORTED)$/;
+export const ABORTED = /\b(net::ERR_ABORTED|NS_BINDING_ABORTED)$/;
 
 /** What a helper worker of the page requests. The page may end the helper before the answer. */
 const HELPER = /\/sitemap-validator-worker_rest[^/]*$/;
