@@ -128,7 +128,7 @@ for (const lines of [true, false]) {
     const opened = await open();
     await dropHuge(opened, { lines });
     await opened.waitForFunction(
-      () => /250,00\d errors/.test(document.querySelector("#verdict .headline")?.textContent ?? ""), null, { timeout: 60_000 },
+      () => /in 250,00\d places/.test(document.querySelector("#verdict .headline")?.textContent ?? ""), null, { timeout: 60_000 },
     );
     await opened.locator(".source mark").first().waitFor({ state: "attached" });
     const most = await scroll(opened);
