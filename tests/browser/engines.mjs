@@ -11,7 +11,7 @@ import { launch as webkit } from "./webkit.mjs";
 
 export const ENGINE = process.env.ENGINE || "chromium";
 
-export { CHROMIUM, ENGINES, SMOKE, VOLUME } from "./select.mjs";
+export { CHROMIUM, ENGINES, HELPERS, SMOKE, VOLUME } from "./select.mjs";
 
 /**
  * A test with tags, such as `{ ...SMOKE, ...ENGINES }`, and options of Node's test runner. Without tags, it runs in every

@@ -9,7 +9,9 @@ export const SMOKE = { smoke: true };
 export const ENGINES = { sample: true };
 /** Input above 1 MB or 50,000 URLs, or a test that takes more than two seconds because of its input. */
 export const VOLUME = { volume: true };
-/** Needs Chromium's DevTools, or something that only Chromium's driver can change. */
+/** Starts workers of a worker. Driven by WebDriver BiDi, Firefox now and then never starts them and blocks the worker. */
+export const HELPERS = { engines: ["chromium", "webkit"] };
+/** Needs Chromium's DevTools, or something that only Chromium's driver changes or reports, such as workers. */
 export const CHROMIUM = { engines: ["chromium"] };
 
 /** By value of SELECT: whether a test with these tags runs, and the tag that a file must mention to have such a test. */
