@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "./engines.mjs";
-import { address, button, open, rule, sitemap, type, verdict } from "./steps.mjs";
+import { address, button, open, rule, sitemap, started, type, verdict } from "./steps.mjs";
 import { BASE_URL, assertClean } from "./support.mjs";
 
 const TEXT = sitemap("<loc>https://shop.tidepool.page/shop/a</loc>");
@@ -31,6 +31,7 @@ test("the address is remembered", async () => {
   const opened = await open();
   await address(opened).fill("https://shop.tidepool.page/sitemap.xml");
   await opened.goto(BASE_URL);
+  await started(opened);
   assert.equal(await address(opened).inputValue(), "https://shop.tidepool.page/sitemap.xml");
   assertClean(opened);
 });
