@@ -68,9 +68,9 @@ export const inWorkers = (script, options) => async (opened) => {
   }, options);
 };
 
-/** A script of a worker: waits so many milliseconds, without computing where the page may share memory. */
+/** A script of a worker: waits so many milliseconds, without computing where there is shared memory: WebKit has none even in an isolated page. */
 const SLEEP = `const sleep = (milliseconds) => {
-  if (self.crossOriginIsolated) return void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  if (self.SharedArrayBuffer) return void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
   for (const end = Date.now() + milliseconds; Date.now() < end; );
 };`;
 
