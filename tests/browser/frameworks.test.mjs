@@ -195,7 +195,7 @@ for (const { what, entry, mode, head = "" } of PAGES) {
     assert.equal(await waiting, "AbortError");
     await opened.waitForFunction(() => document.querySelectorAll("sitemap-validator").length === 1);
     assert.deepEqual(await opened.evaluate(() => Object.keys(window.elements)), ["three"]);
-    assert.equal(opened.frames().length, 2);
+    assert.equal(await opened.locator("iframe").count(), 1);
     await show({ name: "three" }, two);
     await frame("two");
     assert.equal((await call("two", "validate", GOOD)).verdict, "valid");

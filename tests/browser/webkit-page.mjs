@@ -10,7 +10,8 @@ const TIMEOUT = 30_000;
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 const KEYS = {
   Tab: "\ue004", Enter: "\ue007", Shift: "\ue008", Control: "\ue009", ControlOrMeta: "\ue009", Alt: "\ue00a", Escape: "\ue00c", End: "\ue010", Home: "\ue011",
-  ArrowLeft: "\ue012", ArrowUp: "\ue013", ArrowRight: "\ue014", ArrowDown: "\ue015", Backspace: "\ue003", Delete: "\ue017",
+  ArrowLeft: "\ue012", ArrowUp: "\ue013", ArrowRight: "\ue014", ArrowDown: "\ue015", Backspace: "\ue003", Delete: "\ue017", PageUp: "\ue00e", PageDown: "\ue00f",
+  F3: "\ue033", "\n": "\ue007",
 };
 
 /** Runs in the page: the elements to which the steps of a locator lead, and whether something is seen of the first. */
@@ -36,15 +37,15 @@ export function find(steps) {
         ? plain(text) === plain(wanted)
         : plain(text).toLowerCase().includes(plain(wanted).toLowerCase());
   const spoken = (node) =>
-    node.nodeType === 3 ? node.data : node.ariaHidden === "true" ? "" : (node.ariaLabel ?? [...node.childNodes].map(spoken).join(""));
+    node.nodeType === 3 ? node.data : node.ariaHidden === "true" || node.localName === "select" ? "" : (node.ariaLabel ?? [...node.childNodes].map(spoken).join(""));
   const name = (element) =>
     element.ariaLabel ??
-    (element.getAttribute("aria-labelledby")?.split(" ").map((id) => document.getElementById(id)) ?? element.labels ?? "")[0]?.textContent ??
-    spoken(element);
+    spoken((element.getAttribute("aria-labelledby")?.split(" ").map((id) => document.getElementById(id)) ?? element.labels ?? "")[0] ?? element);
   const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0;
-  const native = { button: "button, summary", heading: "h1, h2, h3, h4", link: "a[href]", checkbox: "[type=checkbox]", dialog: "dialog" };
-  const step = (found, { css, role, label, text, exact, hasText, has, nth }) => {
+  const native = { button: "button, summary", heading: "h1, h2, h3, h4", link: "a[href]", checkbox: "[type=checkbox]", dialog: "dialog", combobox: "select", searchbox: "[type=search]" };
+  const step = (found, { css, role, label, text, exact, hasText, has, or, nth }) => {
     const all = (css) => [...new Set(found.flatMap((element) => roots(element).flatMap((root) => [...root.querySelectorAll(css), ...below(root, css)])))];
+    if (css?.endsWith(":visible")) return all(css.replace(/:visible$/, "")).filter(seen);
     if (css) return all(css);
     if (role) return all(`[role=${role}], ${native[role] ?? ":not(*)"}`).filter((element) => seen(element) && (label === undefined || fits(name(element), label, exact)));
     if (label !== undefined) return all("input, select, textarea, [aria-label]").filter((element) => fits(name(element), label, exact));
@@ -55,6 +56,7 @@ export function find(steps) {
     }
     if (hasText !== undefined) return found.filter((element) => fits(element.textContent, hasText));
     if (has) return found.filter((element) => has.reduce(step, [element]).length);
+    if (or) return [...found, ...or.reduce(step, [document])];
     return found.slice(nth, nth + 1 || undefined);
   };
   const elements = steps.reduce(step, [document]);
@@ -87,6 +89,9 @@ export class Place {
   }
   getByText(text, { exact } = {}) {
     return this.at({ text: plain(text), exact });
+  }
+  or(other) {
+    return this.at({ or: other.steps });
   }
   first() {
     return this.at({ nth: 0 });
@@ -162,13 +167,31 @@ export class Place {
   waitForFunction(what, given, { timeout } = {}) {
     return this.until(() => this.page.context().run(this, `return (${what})(...given);`, given), timeout);
   }
-  click(options) {
-    return this.act("click", {}, options);
+  /** A click at a position within the element, or one that is only tried: nothing covers the element. */
+  async click({ position, trial, ...options } = {}) {
+    if (position) {
+      const { x, y } = await this.boundingBox();
+      const move = { type: "pointerMove", x: Math.round(x + position.x), y: Math.round(y + position.y) };
+      const actions = [move, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }];
+      return this.page.context().command("POST", "/actions", { actions: [{ type: "pointer", id: "mouse", actions }] }, this);
+    }
+    if (!trial) return this.act("click", {}, options);
+    return this.until((place) => place.evaluateAll(([element]) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return element.contains(element.getRootNode().elementFromPoint(x + width / 2, y + height / 2));
+    }));
   }
-  pressSequentially(text) {
-    return this.act("value", { text });
+  async press(keys) {
+    await this.focus();
+    await this.page.keyboard.press(keys);
   }
-  async setInputFiles({ name, buffer }) {
+  async pressSequentially(text) {
+    await this.focus();
+    await this.page.keyboard.type(text);
+  }
+  async setInputFiles(given, file) {
+    if (file) return this.locator(given).setInputFiles(file);
+    const { name, buffer } = given;
     const path = join(this.page.context().folder, name);
     writeFileSync(path, buffer);
     await this.act("value", { text: path }, { seen: false });
@@ -184,7 +207,8 @@ export class Place {
   }
   selectOption(value) {
     return this.evaluate((select, value) => {
-      select.value = value;
+      // By its value or its text.
+      select.value = [...select.options].find((option) => option.value === value || option.label === value).value;
       for (const type of ["input", "change"]) select.dispatchEvent(new Event(type, { bubbles: true }));
     }, value);
   }
@@ -215,6 +239,15 @@ export class Place {
   allTextContents() {
     return this.evaluateAll((elements) => elements.map((element) => element.textContent));
   }
+  innerText() {
+    return this.evaluate((element) => element.innerText);
+  }
+  allInnerTexts() {
+    return this.evaluateAll((elements) => elements.map((element) => element.innerText));
+  }
+  boundingBox() {
+    return this.evaluate((element) => element.getBoundingClientRect());
+  }
   inputValue() {
     return this.evaluate((field) => field.value);
   }
@@ -244,6 +277,11 @@ export class Page extends Place {
       },
       insertText: (text) => this.evaluate((text) => document.execCommand("insertText", false, text), text),
     };
+  }
+  /** What the test asks for itself. */
+  request = { get: async (url) => ((answer) => ({ status: () => answer.status, url: () => answer.url, text: () => answer.text() }))(await fetch(url)) };
+  route(...given) {
+    return this.context().route(...given);
   }
   addInitScript(what, given) {
     this.scripts.push(typeof what === "string" ? what : `(${what})(${JSON.stringify(given)});`);

@@ -46,19 +46,20 @@ export class Proxy {
     if (this.#offline) return answer.destroy();
     this.events.emit("request", { url: () => url });
     const route = this.#routes.find(({ pattern, times }) => times > 0 && pattern.test(url));
-    if (!route) return this.#end(url, answer, await fetched(asked));
+    const forward = async () => this.#end(url, answer, { response: await fetched(asked) });
+    if (!route) return forward();
     route.times -= 1;
     return route.handler({
       request: () => ({ url: () => url }),
       fetch: () => fetched(asked),
       fulfill: async (made) => this.#end(url, answer, made),
-      continue: async () => this.#end(url, answer, await fetched(asked)),
+      continue: forward,
       abort: async () => answer.destroy(),
     });
   }
 
-  #end(url, answer, { status, headers, contentType, body = "", response }) {
-    const sent = { ...response?.headers, ...headers, ...(contentType && { "content-type": contentType }) };
+  #end(url, answer, { status, headers, contentType, response, body = response?.body ?? "" }) {
+    const sent = { ...response?.headers(), ...headers, ...(contentType && { "content-type": contentType }) };
     delete sent["content-length"];
     delete sent["transfer-encoding"];
     if (/text\/html/.test(sent["content-type"])) {
@@ -84,7 +85,7 @@ function fetched(asked) {
       const chunks = [];
       for await (const chunk of from) chunks.push(chunk);
       const body = Buffer.concat(chunks);
-      done({ status: from.statusCode, headers: from.headers, body, text: async () => body.toString() });
+      done({ status: from.statusCode, headers: () => from.headers, body, text: async () => body.toString() });
     });
     sent.on("error", failed);
     asked.pipe(sent);

@@ -47,7 +47,7 @@ class Context {
   constructor(options) {
     this.options = options;
     this.on = this.events.on.bind(this.events);
-    this.on("response", (response) => this.pages.forEach((page) => page.events.emit("response", response)));
+    for (const event of ["request", "response"]) this.on(event, (what) => this.pages.forEach((page) => page.events.emit(event, what)));
     const { serviceWorkers, locale } = options;
     this.scripts.push(`(${prelude})(${serviceWorkers === "block"});`);
     if (locale) this.scripts.push(`Object.defineProperties(Navigator.prototype, { language: { get: () => "${locale}" }, languages: { get: () => ["${locale}"] } });`);
@@ -106,7 +106,8 @@ class Context {
 
   /**
    * Runs the body of a function in the page and gives what it returns; what the page has noted meanwhile is told. A body that
-   * takes its time goes on in the page and is asked for its end now and then, so that other commands have their turn.
+   * takes its time goes on in the page and is asked for its end now and then, so that other commands have their turn. Its answer
+   * stays in the page: the driver gives up on a busy one, and asks again.
    */
   async run(place, body, ...given) {
     const number = (this.jobs += 1);
@@ -116,7 +117,6 @@ class Context {
       if (${body !== undefined}) jobs.set(${number}, (async () => { ${body} })().then((value) => ({ value }), (error) => ({ failed: failure(error) })));
       const later = new Promise((resolve) => setTimeout(resolve, ${TURN}, { later: true }));
       Promise.race([jobs.get(${number}) ?? { left: true }, later]).then((answer) => {
-        if (!answer.later) jobs.delete(${number});
         if (Array.isArray(answer.value) && answer.value[1] instanceof Element) return done(answer);
         done(JSON.parse(JSON.stringify({ at: location.href, notes: window.__notes?.splice(0), ...answer })));
       });`;
