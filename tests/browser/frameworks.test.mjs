@@ -173,7 +173,7 @@ for (const { what, entry, mode, head = "" } of PAGES) {
     assert.deepEqual((await heard("two", "result")).map(({ verdict }) => verdict), ["valid"]);
 
     // Moved: the elements are the same, their listeners and attributes too; a frame that was moved begins anew.
-    await opened.evaluate(() => (window.before = { ...window.elements }));
+    await opened.evaluate(() => void (window.before = { ...window.elements }));
     await show(three, two, { ...one, text: BAD });
     await frame("three");
     assert.ok(await opened.evaluate(() => window.elements.one === window.before.one && window.elements.two === window.before.two));
