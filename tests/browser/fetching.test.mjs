@@ -100,6 +100,7 @@ test("a search is stopped, and what has come is checked", async () => {
   }));
   const page = await open(await serve("--allow-private"));
   await box(page).fill(origin);
+  await button(page, "Fetch and check").waitFor();
   await box(page).press("Enter");
   await page.getByText("a.xml").first().waitFor();
   await page.locator("progress[value='2']").waitFor();
@@ -111,6 +112,7 @@ test("a search is stopped, and what has come is checked", async () => {
 test("a URL that cannot be had is said in a sentence", async () => {
   const page = await open(await serve());
   await box(page).fill("http://127.0.0.1:9/sitemap.xml");
+  await button(page, "Fetch and check").waitFor();
   await box(page).press("Enter");
   await page.getByRole("alert").getByText("private network", { exact: false }).waitFor();
   await button(page, "Try again").click();
