@@ -62,9 +62,10 @@ test("the key that closes something does not cancel the check as well", async ()
   await opened.locator("details.settings summary").click();
   await opened.getByRole("checkbox", { name: "Yandex" }).check();
   await button(opened, "Cancel").waitFor();
-  await opened.locator(".menu > summary").click();
+  const menu = opened.locator(".menu").filter({ visible: true });
+  await menu.locator("> summary").click();
   await opened.keyboard.press("Escape");
-  await opened.locator(".menu-items").waitFor({ state: "hidden" });
+  await menu.locator(".menu-items").waitFor({ state: "hidden" });
   assert.ok(await button(opened, "Cancel").isVisible());
   await opened.locator(".row").click();
   await button(opened, "Back to the list").waitFor();
