@@ -6,7 +6,7 @@ use crate::check::extension::EXTENSIONS;
 use crate::check::namespace::{self, XHTML};
 use crate::check::structure::{self, Holder, Typo};
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::elements::Root;
+use crate::elements::{Core, Root};
 use crate::outcome::Kind;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -136,20 +136,22 @@ impl Document<'_> {
     }
 }
 
-/// The finding on entries without a root element, if `tag`, the first of the file, is that of an entry. The fix puts them
-/// into one.
+/// The finding on entries without a root element, or on values without entries, if `tag`, the first of the file, is that of
+/// one. The fix puts them into elements.
 pub(crate) fn missing(text: &str, tag: Span) -> Option<Diagnostic> {
     let written = text.at(tag);
-    let begins = |root: &Root| {
+    let begins = |name: &str| {
         written
             .strip_prefix('<')
-            .is_some_and(|rest| rest.strip_prefix(root.entry()).is_some_and(|rest| rest.starts_with(['>', ' '])))
+            .is_some_and(|rest| rest.strip_prefix(name).is_some_and(|rest| rest.starts_with(['>', ' '])))
     };
-    let root = Root::ALL.into_iter().find(begins)?;
+    let value = Core::ALL.into_iter().map(Core::name).find(|name| begins(name));
+    let root = Root::ALL.into_iter().find(|root| begins(root.entry())).or(value.map(|_| Root::Urlset))?;
     if !written.ends_with('>') || !text.contains("<loc") {
         return None;
     }
-    let name = Span::new(tag.start as usize + 1, tag.start as usize + 1 + root.entry().len());
+    let name = value.unwrap_or(root.entry());
+    let name = Span::new(tag.start as usize + 1, tag.start as usize + 1 + name.len());
     let found = rules::structure_unknown_root::missing(name, name, root.name());
     let mut declarations = String::new();
     let known = EXTENSIONS.iter().filter_map(|known| Some((known.prefix, *known.uris.first()?)));
@@ -163,20 +165,74 @@ pub(crate) fn missing(text: &str, tag: Span) -> Option<Diagnostic> {
     let is_declared = text.at(..tag.range().start).contains("<?xml");
     let start = start.split_once('\n').filter(|_| is_declared).map_or(&*start, |(_, root)| root).to_owned();
     let mut edits = vec![Edit::insert(tag.range().start, start)];
+    if value.is_some() {
+        for (at, tags) in entries(text, tag.range().start) {
+            match edits.last_mut().filter(|edit| edit.span.end as usize == at) {
+                Some(edit) => edit.text.to_mut().push_str(tags),
+                None => edits.push(Edit::insert(at, tags)),
+            }
+        }
+    }
     let end = root.end();
     if !text.contains(end.trim_end()) {
-        edits.push(Edit::insert(text.trim_end().len(), format!("\n{}", end.trim_end())));
+        let (at, end) = (text.trim_end().len(), format!("\n{}", end.trim_end()));
+        match edits.last_mut().filter(|edit| edit.span.end as usize == at) {
+            Some(edit) => edit.text.to_mut().push_str(&end),
+            None => edits.push(Edit::insert(at, end)),
+        }
     }
     Some(found.suggest(edits))
 }
 
-/// True if `tag`, the first of the file, is that of one of several entries without a root element.
+/// The tags of entries, with their places, around the values after byte `from`, which are in none. A value that an entry has
+/// already begins the next one.
+fn entries(text: &str, from: usize) -> Vec<(usize, &'static str)> {
+    let mut tags = Vec::new();
+    // The values of the open entry; whether its start tag is in the text; the depth of elements in it.
+    let (mut values, mut is_written, mut depth) = (Vec::new(), false, 0_usize);
+    for token in Tokens::new(text, from) {
+        let (Token::Start(tag) | Token::End(tag)) = token else { continue };
+        let (place, written) = (tag.range().start, text.at(tag));
+        let name = written.trim_start_matches(['<', '/']).trim_end_matches(['>', '/']);
+        let name = name.split(|c: char| c.is_ascii_whitespace()).next().unwrap_or_default();
+        if name == Root::Urlset.entry() {
+            if written.starts_with("<u") && !values.is_empty() && !is_written {
+                tags.push((place, "</url>\n"));
+            }
+            (values, is_written, depth) = (Vec::new(), written.starts_with("<u"), 0);
+        } else if written.starts_with("</") {
+            depth = depth.saturating_sub(1);
+        } else {
+            if let Some(value) = Core::by_name(name).filter(|_| depth == 0 && !is_written) {
+                if values.is_empty() {
+                    tags.push((place, "<url>"));
+                } else if values.contains(&value) {
+                    tags.push((place, "</url>\n<url>"));
+                    values.clear();
+                }
+                values.push(value);
+            }
+            depth += usize::from(!written.ends_with("/>"));
+        }
+    }
+    if !values.is_empty() && !is_written {
+        tags.push((text.trim_end().len(), "</url>"));
+    }
+    tags
+}
+
+/// True if `tag`, the first of the file, is that of one of several entries without a root element, or that of a value
+/// without an entry.
 pub(crate) fn are_missing(text: &str, tag: Span) -> bool {
     let name = text.at(tag).trim_matches(['<', '>']);
-    Root::by_entry(name).is_some() && {
-        let next = text.split_once(&format!("</{name}>")).map(|(_, rest)| rest.trim_start());
-        next.is_some_and(|next| next.starts_with(&format!("<{name}>")))
+    let next = text.split_once(&format!("</{name}>")).map_or("", |(_, rest)| rest.trim_start());
+    let follows = |name: &str| {
+        next.strip_prefix('<').and_then(|next| next.strip_prefix(name)).is_some_and(|rest| rest.starts_with('>'))
+    };
+    if Core::by_name(name).is_some() {
+        return Core::ALL.map(Core::name).into_iter().chain(["url", "/url"]).any(follows);
     }
+    Root::by_entry(name).is_some() && follows(name)
 }
 
 /// The number of bytes after the root's start tag that are searched for its first child.
@@ -201,6 +257,28 @@ mod tests {
     use crate::fix::apply;
     use crate::registry::Rule;
     use crate::{Options, Validator};
+
+    #[test]
+    fn values_without_entries_become_entries() {
+        for (text, entries) in [
+            ("<loc>a</loc>\n<loc>b</loc>", "<url><loc>a</loc>\n</url>\n<url><loc>b</loc></url>"),
+            (
+                "<loc>a</loc><lastmod>1</lastmod><i:i><loc>x</loc></i:i><loc>b</loc>",
+                "<url><loc>a</loc><lastmod>1</lastmod><i:i><loc>x</loc></i:i></url>\n<url><loc>b</loc></url>",
+            ),
+            (
+                "<lastmod>1</lastmod></url><url><loc>b</loc></url>",
+                "<url><lastmod>1</lastmod></url><url><loc>b</loc></url>",
+            ),
+            ("<loc>a</loc><url><loc>b</loc></url>", "<url><loc>a</loc></url>\n<url><loc>b</loc></url>"),
+            ("<loc>a</loc>\n", "<url><loc>a</loc></url>"),
+        ] {
+            let checked = Validator::new(Options::default()).check_text("sitemap.xml", text);
+            let (fixed, count) = apply(text, &checked.report.diagnostics, FixKind::Suggest);
+            let inner = fixed.split_once("0.9\">\n").and_then(|(_, inner)| inner.split_once("\n</urlset>"));
+            assert_eq!((inner.map(|(inner, _)| inner), count), (Some(entries), 1), "{text} {fixed}");
+        }
+    }
 
     #[test]
     fn a_root_is_renamed_in_its_own_tags() {
