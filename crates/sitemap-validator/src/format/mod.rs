@@ -176,17 +176,17 @@ fn unknown(source: &Source, sniffed: &FormatGuess, reporter: &mut Reporter<'_>) 
     if gzip::is_brotli(reporter) && !source.damaged().is_empty() {
         return gzip::brotli(reporter);
     }
-    reporter.report(unknown_finding(source.text(), sniffed));
+    reporter.report(unknown_finding(source.text(), sniffed, reporter.options.url.as_deref()));
 }
 
-fn unknown_finding(text: &str, sniffed: &FormatGuess) -> Diagnostic {
+fn unknown_finding(text: &str, sniffed: &FormatGuess, own: Option<&str>) -> Diagnostic {
     if let Some(coded) = sniffed.coded {
         return coded::finding(text, coded, None);
     }
     let pages = match sniffed.what.map(|what| what.advice) {
         Some(Advice::UrlTable) => pages::table_finding(text),
         Some(Advice::Entries) => root::missing(text, sniffed.at),
-        Some(Advice::Urls) => other::with_urls(text, sniffed.what),
+        Some(Advice::Urls) => other::with_urls(text, sniffed.what, own),
         _ => None,
     };
     pages.unwrap_or_else(|| other::finding(sniffed.what))
@@ -198,7 +198,7 @@ pub(crate) fn made_sitemap(source: &Source, options: &Options) -> Option<Diagnos
     let found = match sniffed.kind {
         Kind::Html => page::finding(source.text(), sniffed.at, options.url.as_deref()),
         Kind::Other if sniffed.xml => root::missing(source.text(), sniffed.at)?,
-        Kind::Other => unknown_finding(source.text(), &sniffed),
+        Kind::Other => unknown_finding(source.text(), &sniffed, options.url.as_deref()),
         _ => return None,
     };
     Some(found).filter(|found| found.fix.is_some())

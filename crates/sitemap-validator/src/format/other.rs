@@ -66,8 +66,8 @@ pub(super) fn finding(what: Option<Other>) -> Diagnostic {
 }
 
 /// The finding on a file with URLs of which a sitemap can be made.
-pub(super) fn with_urls(text: &str, what: Option<Other>) -> Option<Diagnostic> {
-    let (sitemap, count) = pages::urls_in(text)?;
+pub(super) fn with_urls(text: &str, what: Option<Other>, own: Option<&str>) -> Option<Diagnostic> {
+    let (sitemap, count) = pages::urls_in(text, own)?;
     Some(rules::structure_unknown_format::several_urls(Span::at(0), what?.name, count).suggest(sitemap))
 }
 

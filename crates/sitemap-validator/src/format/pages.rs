@@ -210,13 +210,33 @@ pub(super) fn linked(page: &str, own: Option<&str>) -> Option<(Edit, u64)> {
             _ => Some(link.to_owned()),
         }
     };
-    sitemap_of(page, tags("a").filter_map(target), own.as_deref())
+    let mut urls: Vec<String> = tags("a").filter_map(target).filter(|url| is_url(url)).collect();
+    let own = own.as_deref().and_then(site).map(str::to_owned).or_else(|| most_frequent_site(&urls))?;
+    urls.retain(|url| site(url) == Some(&*own));
+    sitemap_of(page, &urls)
 }
 
-/// A sitemap of the URLs in a text that is not a sitemap, such as JSON and Markdown, and their number.
-pub(super) fn urls_in(text: &str) -> Option<(Edit, u64)> {
-    let begins = text.match_indices("http").filter(|(at, _)| !text.at(..*at).ends_with(char::is_alphanumeric));
-    let url = |(at, _)| {
+fn most_frequent_site(urls: &[String]) -> Option<String> {
+    let mut sites: Vec<(&str, usize)> = Vec::new();
+    for site in urls.iter().filter_map(|url| site(url)) {
+        match sites.iter_mut().find(|(known, _)| *known == site) {
+            Some((_, count)) => *count += 1,
+            None => sites.push((site, 1)),
+        }
+    }
+    sites.into_iter().max_by_key(|(_, count)| *count).map(|(site, _)| site.to_owned())
+}
+
+/// A sitemap of the URLs in a text that is not a sitemap, such as JSON and Markdown, and their number. Relative links are
+/// resolved if `own`, the URL of the sitemap, is known.
+pub(super) fn urls_in(text: &str, own: Option<&str>) -> Option<(Edit, u64)> {
+    let own = own.and_then(|own| OwnUrl::parse(own).ok());
+    let is_link = |before: &str| before.ends_with('"') || before.ends_with("](");
+    let begins = text.match_indices(['h', '/']).filter(|(at, start)| match *start {
+        "h" => text.at(*at..).starts_with("http") && !text.at(..*at).ends_with(char::is_alphanumeric),
+        _ => own.is_some() && is_link(text.at(..*at)),
+    });
+    let url = |(at, start): (usize, &str)| {
         let rest = text.at(at..);
         let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '`' | '|' | ']' | '}');
         // JSON may escape slashes.
@@ -229,35 +249,29 @@ pub(super) fn urls_in(text: &str) -> Option<(Edit, u64)> {
             depth < 0
         };
         let url = url.at(..url.find(closes).unwrap_or(url.len()));
-        url.trim_end_matches(['.', ',', ';', ':', '!', '?', '*', '_']).to_owned()
+        let url = url.trim_end_matches(['.', ',', ';', ':', '!', '?', '*', '_']);
+        match &own {
+            Some(own) if start == "/" && !url.starts_with("//") => resolved(url, own),
+            _ => url.to_owned(),
+        }
     };
-    sitemap_of(text, begins.map(url), None)
+    let urls: Vec<String> = begins.map(url).filter(|url| is_url(url)).collect();
+    sitemap_of(text, &urls)
 }
 
-/// A sitemap in place of `text`, of those of the `urls` that are on the host of `own`, or on that of most of them, and their number.
-fn sitemap_of(text: &str, urls: impl Iterator<Item = String>, own: Option<&str>) -> Option<(Edit, u64)> {
-    let site = |url: &str| Parts::split(url).and_then(|parts| Some(url.get(..parts.authority.end)?.to_owned()));
-    let urls: Vec<String> = urls.filter(|url| is_url(url)).collect();
-    let own = own.and_then(site).or_else(|| {
-        let mut hosts: Vec<(String, usize)> = Vec::new();
-        for host in urls.iter().filter_map(|url| site(url)) {
-            match hosts.iter_mut().find(|(known, _)| *known == host) {
-                Some((_, count)) => *count += 1,
-                None => hosts.push((host, 1)),
-            }
-        }
-        hosts.into_iter().max_by_key(|(_, count)| *count).map(|(host, _)| host)
-    })?;
-    let mut rows: Vec<Row<'_>> = Vec::new();
+/// A sitemap of `urls` in place of `text`, each once, and their number.
+fn sitemap_of(text: &str, urls: &[String]) -> Option<(Edit, u64)> {
     let mut seen = std::collections::BTreeSet::new();
-    for url in &urls {
-        if site(url).as_ref() == Some(&own) && seen.insert(url) {
-            rows.push((Cow::Borrowed(url), Vec::new()));
-        }
-    }
+    let rows: Vec<Row<'_>> =
+        urls.iter().filter(|url| seen.insert(*url)).map(|url| (Cow::Borrowed(&**url), Vec::new())).collect();
     let count = rows.len() as u64;
     let table = Table { is_index: rows.iter().all(|(url, _)| is_sitemap(url)), rows, is_styled: false };
     (2..=u64::from(limits::ENTRIES)).contains(&count).then(|| (replaced(text, written(&table)), count))
+}
+
+/// The scheme, host and port of a URL.
+fn site(url: &str) -> Option<&str> {
+    Parts::split(url).and_then(|parts| url.get(..parts.authority.end))
 }
 
 /// The attributes of the start tag after a `<`, if that is its name.
@@ -376,11 +390,11 @@ mod tests {
                 "https://a.example/ https://a.example/b",
             ),
         ] {
-            let (edit, _) = urls_in(text).unwrap_or_else(|| panic!("{text}"));
+            let (edit, _) = urls_in(text, Some("https://a.example/x/sitemap.xml")).unwrap_or_else(|| panic!("{text}"));
             let made: Vec<&str> = edit.text.split("<loc>").skip(1).filter_map(|rest| rest.split('<').next()).collect();
             assert_eq!(made.join(" "), urls, "{text}");
         }
-        assert_eq!(urls_in("# One\n\nhttps://a.example/"), None);
+        assert_eq!(urls_in("# One\n\nhttps://a.example/ [Two](/b)", None), None);
     }
 
     #[test]
