@@ -600,6 +600,16 @@ pub enum FixKind {
     Suggest,
 }
 
+impl FixKind {
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Safe => "safe",
+            Self::Suggest => "suggest",
+        }
+    }
+}
+
 /// A replacement of `start..end` with `text`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

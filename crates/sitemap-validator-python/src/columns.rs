@@ -119,7 +119,49 @@ pub(crate) fn of_findings(rows: &[Row<'_>], plain: bool) -> Vec<Column> {
         values::<Int64Array, _>("entry", each().map(|one| one.entry.and_then(offset))),
         text("loc", rows.iter().map(|row| row.loc)),
         values::<BooleanArray, _>("fixable", each().map(|one| Some(one.fix.is_some()))),
-        text("basis", each().map(|one| Some(one.basis.join(", ")))),
+        lists(
+            "basis",
+            each().map(|one| one.basis.len()),
+            Ok(Arc::new(each().flat_map(|one| &one.basis).map(Some).collect::<StringArray>())),
+        ),
+    ]
+}
+
+/// The columns about places: `line`, `column`, `end_line`, `end_column`, `start` and `end`, in this order.
+fn of_places(places: impl Iterator<Item = [u32; 6]> + Clone) -> Vec<Column> {
+    let line =
+        |name, at: usize| values::<Int32Array, _>(name, places.clone().map(move |place| i32::try_from(place[at]).ok()));
+    let offset =
+        |name, at: usize| values::<Int64Array, _>(name, places.clone().map(move |place| Some(i64::from(place[at]))));
+    vec![
+        line("line", 0),
+        line("column", 1),
+        line("end_line", 2),
+        line("end_column", 3),
+        offset("start", 4),
+        offset("end", 5),
+    ]
+}
+
+/// The columns of related places and of fixes.
+fn related_and_fix(rows: &[Row<'_>]) -> [Column; 2] {
+    let related = || rows.iter().flat_map(|row| &row.finding.related);
+    let mut places = vec![text("message", related().map(|one| Some(&one.message)))];
+    places.extend(of_places(
+        related().map(|one| [one.line, one.column, one.end_line, one.end_column, one.start, one.end]),
+    ));
+    let fixes = || rows.iter().map(|row| row.finding.fix.as_ref());
+    let edits = || fixes().flatten().flat_map(|fix| &fix.edits);
+    let mut changes = vec![text("text", edits().map(|one| Some(&one.text)))];
+    changes
+        .extend(of_places(edits().map(|one| [one.line, one.column, one.end_line, one.end_column, one.start, one.end])));
+    let fix = vec![
+        text("kind", fixes().map(|fix| Some(fix?.kind.name()))),
+        lists("edits", fixes().map(|fix| fix.map_or(0, |fix| fix.edits.len())), structs(changes, None)),
+    ];
+    [
+        lists("related", rows.iter().map(|row| row.finding.related.len()), structs(places, None)),
+        ("fix", structs(fix, Some(fixes().map(|fix| fix.is_some()).collect()))),
     ]
 }
 
@@ -142,6 +184,7 @@ pub(crate) fn findings(report: &Report, locs: &[Locs]) -> PyResult<Table> {
         text("url", files().map(|file| file.and_then(|file| file.url.as_ref()))),
     ];
     columns.extend(of_findings(&rows, false));
+    columns.extend(related_and_fix(&rows));
     table(columns)
 }
 

@@ -108,7 +108,11 @@ def test_a_file_can_be_given_in_any_form(folder):
 def test_tables_are_taken_by_other_libraries(folder):
     report = sv.validate("a.xml", now=NOW)
     rows = report.findings.to_arrow().to_pylist()
-    assert len(rows) == len(report.findings)
+    assert rows == [finding._asdict() for finding in report.findings]
+    for columns in (report.findings.columns, list(report.findings.to_pandas()), report.findings.to_polars().columns):
+        assert columns == list(sv.Finding._fields)
+    good = f"{HEAD}<url><loc>https://tidepool.page/</loc></url></urlset>"
+    assert sv.validate(text=good).findings.columns == list(sv.Finding._fields)
     row = next(row for row in rows if row["rule"] == "loc-unescaped-ampersand")
     assert (row["loc"], row["line"], row["fixable"]) == ("https://tidepool.page/?a=1&b=2", 4, True)
     assert (row["severity"], row["group"], row["entry"]) == ("error", "loc", 1)

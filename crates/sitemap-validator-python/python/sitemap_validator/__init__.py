@@ -78,12 +78,14 @@ class InvalidSitemap(Exception):
 
 
 class Finding(NamedTuple):
-    """A problem and its place. Lines and columns begin with 1; ``start`` and ``end`` are offsets in bytes."""
+    """A problem and its place: a row of the table of findings. Lines and columns begin with 1; ``start`` and ``end`` are
+    offsets in bytes. ``loc`` is the URL of the entry."""
 
     file: str
     url: Optional[str]
     rule: str
     severity: str
+    group: str
     message: str
     help: str
     line: int
@@ -93,6 +95,8 @@ class Finding(NamedTuple):
     start: int
     end: int
     entry: Optional[int]
+    loc: Optional[str]
+    fixable: bool
     basis: Sequence[str]
     related: Sequence[Mapping[str, Any]]
     fix: Optional[Mapping[str, Any]]
@@ -167,12 +171,7 @@ class Findings(_Columns):
     @property
     def _all(self) -> list[Finding]:
         if self._rows is None:
-            report = self._report.to_dict()
-            files = report["files"]
-            listed = [(file, finding) for file in files for finding in file["diagnostics"]]
-            across = (report["set"] or {}).get("diagnostics", [])
-            listed += [(files[finding["file"]], finding) for finding in across]
-            self._rows = [_finding(file, finding) for file, finding in listed]
+            self._rows = [Finding(**self._native.row(index)) for index in range(len(self._native))]
         return self._rows
 
     def __len__(self) -> int:
@@ -187,15 +186,6 @@ class Findings(_Columns):
     def __getitem__(self, index: slice) -> list[Finding]: ...
     def __getitem__(self, index: Union[int, slice]) -> Union[Finding, list[Finding]]:
         return self._all[index]
-
-
-def _finding(file: Mapping[str, Any], finding: Mapping[str, Any]) -> Finding:
-    return Finding(
-        file["name"],
-        file["url"],
-        *(finding[name] for name in ("rule", "severity", "message", "help", "line", "column")),
-        *(finding[name] for name in ("endLine", "endColumn", "start", "end", "entry", "basis", "related", "fix")),
-    )
 
 
 class Report:
