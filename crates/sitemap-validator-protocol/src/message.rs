@@ -363,6 +363,17 @@ impl ToWorker {
     }
 }
 
+/// The run of a message that is not understood; 0 without one.
+#[inline(never)]
+pub fn run_of(json: &str) -> u32 {
+    #[derive(Deserialize)]
+    struct OfRun {
+        run: u32,
+    }
+    let message = serde_json::from_str::<BTreeMap<String, OfRun>>(json).unwrap_or_default();
+    message.into_values().next().map_or(0, |message| message.run)
+}
+
 /// A message from the worker to the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]

@@ -7,7 +7,7 @@ use sitemap_validator::convert::{Converted, File};
 use sitemap_validator::message::{Catalogue, Words};
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator_crawl::guard;
-use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, SiteStep, ToWorker};
+use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, SiteStep, ToWorker, run_of};
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
@@ -320,13 +320,6 @@ fn address(message: &ToWorker) -> (u32, Option<u32>) {
         | ToWorker::Fix { run, file, .. }
         | ToWorker::Convert { run, file, .. } => (run, Some(file)),
     }
-}
-
-/// The run a message that was not understood may have been about.
-fn run_of(message: &str) -> u32 {
-    let after = message.split_once("\"run\":").map_or("", |(_, after)| after.trim_start());
-    let digits = after.split(|character: char| !character.is_ascii_digit()).next();
-    digits.and_then(|digits| digits.parse().ok()).unwrap_or_default()
 }
 
 #[cfg(test)]
