@@ -127,12 +127,16 @@ fn file_result(
         Input::Files(entries) if several => entries.get(state.view.file).map(|entry| entry.address.clone()),
         _ => None,
     };
-    let fixable_files = state.view.selected.as_ref().filter(|_| several).map_or(1, |finding| {
-        let rule = finding.rule.clone();
-        let is_choice = !finding.alternatives.is_empty();
-        let what = if is_choice { FixRequest::Alternatives { rule, choice: 0 } } else { FixRequest::Rule { rule } };
-        outcome.fixable(&what).len() as u64
+    let files = |what: fn(String, bool) -> FixRequest| {
+        state.view.selected.as_ref().filter(|_| several).map_or(1, |finding| {
+            outcome.fixable(&what(finding.rule.clone(), !finding.alternatives.is_empty())).len() as u64
+        })
+    };
+    let fixable_files = files(|rule, is_choice| match is_choice {
+        true => FixRequest::Alternatives { rule, choice: 0 },
+        false => FixRequest::Rule { rule },
     });
+    let removable_files = files(|rule, _| FixRequest::Removals { rule });
     html! {
         <>
             <Bar
@@ -179,7 +183,8 @@ fn file_result(
             }
             <ResultView
                 file={file.clone()}
-                fixable_files={fixable_files}
+                {fixable_files}
+                {removable_files}
                 view={state.view.clone()}
                 names={outcome.set.as_ref().map(|set| set.names.clone())}
                 text={state.is_workbench().then(|| state.editable())}

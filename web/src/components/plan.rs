@@ -2,12 +2,15 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::source::{Diff, DiffLine, Side};
+use sitemap_validator_protocol::{
+    message::FixRequest,
+    source::{Diff, DiffLine, Side},
+};
 use yew::prelude::*;
 
 use super::{dialog::Dialog, prose};
 use crate::{
-    lang::{Lang, use_lang},
+    lang::{Lang, Texts, use_lang},
     state::{Action, FixPreview, PREVIEWED, Request},
     text::spelled_out,
     verdict::FILES,
@@ -33,6 +36,13 @@ pub(crate) fn Plan(props: &Props) -> Html {
     };
     let applied = preview.diffs.iter().map(|(_, diff)| u64::from(diff.applied)).sum();
     let files = lang.count(preview.files as u64, FILES);
+    let does: Texts = match &preview.what {
+        FixRequest::Removals { .. } if preview.files > PREVIEWED => {
+            ["Remove in {0}", "Retirer dans {0}", "Quitar en {0}"]
+        }
+        FixRequest::Removals { .. } => ["Remove {0}", "Retirer {0}", "Quitar {0}"],
+        _ => ["Fix {0}", "Corriger {0}", "Corregir {0}"],
+    };
     html! {
         <Dialog
             id="plan"
@@ -51,11 +61,7 @@ pub(crate) fn Plan(props: &Props) -> Html {
             }) }
             <p class="plan-tools">
                 <button type="button" class="primary" onclick={make}>
-                    if preview.files > PREVIEWED {
-                        { lang.fill(["Fix {0}", "Corriger {0}", "Corregir {0}"], &[&files]) }
-                    } else {
-                        { lang.fill(["Fix {0}", "Corriger {0}", "Corregir {0}"], &[&lang.number(applied)]) }
-                    }
+                    { lang.fill(does, &[&if preview.files > PREVIEWED { files } else { lang.number(applied) }]) }
                 </button>
                 <button type="button" onclick={leave}>{ lang.text(["Cancel", "Annuler", "Cancelar"]) }</button>
             </p>

@@ -28,6 +28,11 @@ use crate::{
     verdict::FILES,
 };
 
+/// The fixes of a rule in several files.
+pub(super) const FIX_IN: Texts = ["Fix in {0}…", "Corriger dans {0}…", "Corregir en {0}…"];
+/// The removals of a rule in several files.
+pub(super) const REMOVE_IN: Texts = ["Remove in {0}…", "Retirer dans {0}…", "Quitar en {0}…"];
+
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) finding: Rc<Diagnostic>,
@@ -44,6 +49,8 @@ pub(crate) struct Props {
     pub(crate) file: AttrValue,
     /// In how many files its rule can be fixed.
     pub(crate) fixable_files: u64,
+    /// In how many files what its rule finds can be removed.
+    pub(crate) removable_files: u64,
     /// The names of the files, when there are several.
     pub(crate) names: Rc<[Rc<str>]>,
     pub(crate) lines: LineStore,
@@ -70,7 +77,7 @@ pub(crate) fn Problem(props: &Props) -> Html {
             <header class="problem-head">
                 <h3>{ marks::shape(finding.severity) }{ prose::line(&finding.message) }</h3>
                 { fix_tools(finding, props.group.as_ref(), props.fixable_files, preview.is_some(), lang, &props.act) }
-                { removal(finding, props.group.as_ref(), lang, &props.act) }
+                { removal(finding, props.group.as_ref(), props.removable_files, lang, &props.act) }
             </header>
             if let Some(fix) = &finding.fix {
                 { preview.as_ref().map(|preview| before_and_after(preview, lang)).unwrap_or_default() }
@@ -180,10 +187,7 @@ fn fix_tools(
             // What it changes is in other files, so it is shown first.
             if fixable_files > 1 {
                 <button type="button" onclick={does(all, Request::PreviewFixAll)}>
-                    { lang.fill(
-                        ["Fix in {0}…", "Corriger dans {0}…", "Corregir en {0}…"],
-                        &[&lang.count(fixable_files, FILES)],
-                    ) }
+                    { lang.fill(FIX_IN, &[&lang.count(fixable_files, FILES)]) }
                 </button>
             }
         </div>
@@ -236,8 +240,15 @@ fn alternatives(
     }
 }
 
-/// The buttons that remove the entry or the value of a finding, or those of all findings of its rule after a look at them.
-fn removal(finding: &Diagnostic, group: Option<&Group>, lang: Lang, act: &Callback<Action>) -> Html {
+/// The buttons that remove the entry or the value of a finding, or after a preview those of all findings of its rule, in
+/// this file or in all.
+fn removal(
+    finding: &Diagnostic,
+    group: Option<&Group>,
+    removable_files: u64,
+    lang: Lang,
+    act: &Callback<Action>,
+) -> Html {
     let (one, all): (Texts, Texts) = match finding.removal {
         None => return Html::default(),
         Some(Removal::Entry) => (
@@ -252,12 +263,18 @@ fn removal(finding: &Diagnostic, group: Option<&Group>, lang: Lang, act: &Callba
     let ask = |request: Request| act.reform(move |_: MouseEvent| Action::Ask(request.clone()));
     let rule = finding.rule.clone();
     let this = FixRequest::Remove { rule: rule.clone(), start: finding.start, end: finding.end };
+    let all_of_rule = FixRequest::Removals { rule };
     html! {
         <div class="fix-tools">
             <button type="button" onclick={ask(Request::Fix(this))}>{ lang.text(one) }</button>
             if let Some(count) = group.map(|group| group.count).filter(|count| *count > 1) {
-                <button type="button" onclick={ask(Request::PreviewFix(FixRequest::Removals { rule }))}>
+                <button type="button" onclick={ask(Request::PreviewFix(all_of_rule.clone()))}>
                     { lang.fill(all, &[&lang.number(count)]) }
+                </button>
+            }
+            if removable_files > 1 {
+                <button type="button" onclick={ask(Request::PreviewFixAll(all_of_rule))}>
+                    { lang.fill(REMOVE_IN, &[&lang.count(removable_files, FILES)]) }
                 </button>
             }
         </div>
@@ -301,6 +318,8 @@ pub(crate) struct BriefProps {
     pub(crate) group: Option<Group>,
     /// In how many files its rule can be fixed.
     pub(crate) fixable_files: u64,
+    /// In how many files what its rule finds can be removed.
+    pub(crate) removable_files: u64,
     pub(crate) act: Callback<Action>,
 }
 
@@ -324,7 +343,7 @@ pub(crate) fn Brief(props: &BriefProps) -> Html {
             }
             <div class="brief-tools">
                 { fix_tools(finding, props.group.as_ref(), props.fixable_files, false, lang, &props.act) }
-                { removal(finding, props.group.as_ref(), lang, &props.act) }
+                { removal(finding, props.group.as_ref(), props.removable_files, lang, &props.act) }
                 <button type="button" onclick={open}>{ lang.text(["Show in the source", "Voir dans le code source", "Ver en el código fuente"]) }</button>
             </div>
         </section>

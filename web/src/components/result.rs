@@ -29,6 +29,8 @@ pub(crate) struct Props {
     pub(crate) view: View,
     /// In how many files the rule of the selected finding can be fixed.
     pub(crate) fixable_files: u64,
+    /// In how many files what it is about can be removed.
+    pub(crate) removable_files: u64,
     /// The names of the files, when there are several.
     pub(crate) names: Option<Rc<[Rc<str>]>>,
     /// The text to edit; none while it is in the text box.
@@ -114,6 +116,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 value={value(finding)}
                 file={AttrValue::from(file.report.name.clone())}
                 fixable_files={props.fixable_files}
+                removable_files={props.removable_files}
                 names={names.clone()}
                 lines={props.lines.clone()}
                 act={act.clone()}
@@ -134,6 +137,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                         finding={finding.clone()}
                         group={file.group(&finding.rule).cloned()}
                         fixable_files={props.fixable_files}
+                        removable_files={props.removable_files}
                         act={act.clone()}
                     />
                 }

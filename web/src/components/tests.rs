@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::{FixRequest, FromWorker, Progress},
-    report::{Alternative, Authorities, Diagnostic, Kind, Place, Severity, Stance},
+    report::{Alternative, Authorities, Diagnostic, Kind, Place, Removal, Severity, Stance},
     source::{Diff, DiffLine, DiffPart, SearchMatch, Side, UrlReading},
 };
 use yew::Callback;
@@ -103,7 +103,13 @@ fn the_buttons_of_a_rule_say_how_much_they_fix() {
     let buttons = |findings: Vec<Diagnostic>| {
         let finding = Rc::new(findings[0].clone());
         let group = checked(|_| (), findings).group(rule).cloned();
-        markup::<problem::Brief>(problem::BriefProps { finding, group, fixable_files: 1, act: Callback::noop() })
+        markup::<problem::Brief>(problem::BriefProps {
+            finding,
+            group,
+            fixable_files: 1,
+            removable_files: 1,
+            act: Callback::noop(),
+        })
     };
     let unfixable = || finding(rule, Severity::Error, 9, 1);
     assert!(buttons(vec![fixable(rule, 4, 1), fixable(rule, 5, 1), unfixable()]).contains("Fix 2 of 3"));
@@ -114,9 +120,21 @@ fn the_buttons_of_a_rule_say_how_much_they_fix() {
     assert!(html.contains("All like 3 April") && html.contains("All like 4 March"), "{html}");
     let html = buttons(vec![either.clone(), unfixable()]);
     assert!(html.contains("3 April") && !html.contains("All like"), "{html}");
-    let (finding, group, act) = (Rc::new(either), None, Callback::noop());
-    let html = markup::<problem::Brief>(problem::BriefProps { finding, group, fixable_files: 2, act });
+    let (either, group, act) = (Rc::new(either), None, Callback::noop());
+    let html = markup::<problem::Brief>(problem::BriefProps {
+        finding: either,
+        group,
+        fixable_files: 2,
+        removable_files: 1,
+        act,
+    });
     assert!(html.contains("All like 4 March in 2 files…"), "{html}");
+    let mut foreign = finding(rule, Severity::Error, 9, 1);
+    foreign.removal = Some(Removal::Entry);
+    let (finding, group, act) = (Rc::new(foreign), None, Callback::noop());
+    let props = problem::BriefProps { finding, group, fixable_files: 0, removable_files: 3, act };
+    let html = markup::<problem::Brief>(props);
+    assert!(html.contains("Remove this URL") && html.contains("Remove in 3 files…"), "{html}");
 }
 
 #[test]
@@ -128,6 +146,7 @@ fn a_problem_has_place_reason_help_source_and_fix() {
     lines.take(vec![line(4, &[])], None);
     let html = markup::<problem::Problem>(problem::Props {
         fixable_files: 3,
+        removable_files: 1,
         finding: finding.clone(),
         group: checked(|_| (), vec![(*finding).clone(), fixable("loc-relative", 9, 3)]).group("loc-relative").cloned(),
         guide: Guide::parse("loc-relative", page).map(Rc::new),
@@ -179,10 +198,13 @@ fn a_repair_is_shown_before_it_is_made() {
     };
     let hunks = vec![vec![line(Side::Removed, 1204, "&"), line(Side::Added, 1204, "&amp;")]];
     let diff = Diff { applied: 1200, removed: 1200, added: 1200, shown: 2, hunks };
-    let preview =
-        Rc::new(FixPreview { what: FixRequest::AllSafe, all: true, files: 1, awaited: vec![], diffs: vec![(0, diff)] });
-    let html =
-        markup::<plan::Plan>(plan::Props { preview, names: ["maps/a.xml".into()].into(), act: Callback::noop() });
+    let shown = |what, files| {
+        let preview = Rc::new(FixPreview { what, all: true, files, awaited: vec![], diffs: vec![(0, diff.clone())] });
+        markup::<plan::Plan>(plan::Props { preview, names: ["maps/a.xml".into()].into(), act: Callback::noop() })
+    };
+    let removals = || FixRequest::Removals { rule: "a".into() };
+    assert!(shown(removals(), 1).contains(">Remove 1,200<") && shown(removals(), 30).contains(">Remove in 30 files<"));
+    let html = shown(FixRequest::AllSafe, 1);
     for part in [
         "<dialog",
         "1,200 problems · +1,200 −1,200 lines · showing the first 2",
@@ -235,6 +257,7 @@ fn no_break_spaces_are_named_in_values_and_left_alone_in_words() {
     found.message = "Valeur\u{a0}: `a\u{a0}b`".into();
     let html = markup::<problem::Problem>(problem::Props {
         fixable_files: 3,
+        removable_files: 1,
         finding: Rc::new(found),
         group: None,
         guide: None,

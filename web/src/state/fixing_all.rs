@@ -26,6 +26,23 @@ impl FileResult {
     pub(crate) fn mendable(&self) -> u64 {
         if self.report.facts.lossy { 0 } else { u64::from(self.safe_fixes) }
     }
+
+    /// True if `what` may fix something in all files, this one included, without losing data.
+    fn may_fix(&self, what: &FixRequest) -> bool {
+        let has =
+            |rule: &str, fix: &dyn Fn(&Group) -> bool| !self.report.facts.lossy && self.group(rule).is_some_and(fix);
+        match what {
+            FixRequest::AllSafe => self.mendable() > 0,
+            FixRequest::Rule { rule } => has(rule, &Group::has_fix),
+            FixRequest::Removals { rule } => has(rule, &Group::has_removal),
+            FixRequest::Alternatives { rule, choice } => has(rule, &|group| group.has_choice(*choice as usize)),
+            // These are of one file.
+            FixRequest::One { .. }
+            | FixRequest::Alternative { .. }
+            | FixRequest::Value { .. }
+            | FixRequest::Remove { .. } => false,
+        }
+    }
 }
 
 impl Outcome {
@@ -37,20 +54,7 @@ impl Outcome {
 
     /// The indexes of the files in which `what` may fix something without losing data.
     pub(crate) fn fixable(&self, what: &FixRequest) -> Vec<u32> {
-        let may_fix = |file: &FileResult| match what {
-            FixRequest::AllSafe => file.mendable() > 0,
-            FixRequest::Rule { rule } => !file.report.facts.lossy && file.group(rule).is_some_and(Group::has_fix),
-            FixRequest::Alternatives { rule, choice } => {
-                !file.report.facts.lossy && file.group(rule).is_some_and(|group| group.has_choice(*choice as usize))
-            }
-            // These are of one file.
-            FixRequest::One { .. }
-            | FixRequest::Alternative { .. }
-            | FixRequest::Value { .. }
-            | FixRequest::Remove { .. }
-            | FixRequest::Removals { .. } => false,
-        };
-        (0..).zip(&self.files).filter(|(_, file)| may_fix(file)).map(|(file, _)| file).collect()
+        (0..).zip(&self.files).filter(|(_, file)| file.may_fix(what)).map(|(file, _)| file).collect()
     }
 }
 

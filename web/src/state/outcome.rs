@@ -120,6 +120,11 @@ impl Group {
         self.findings.iter().any(|finding| finding.fix.is_some())
     }
 
+    /// True when the entry or the value of one of them can be removed.
+    pub(crate) fn has_removal(&self) -> bool {
+        self.findings.iter().any(|finding| finding.removal.is_some())
+    }
+
     /// True when one of them has this alternative.
     pub(crate) fn has_choice(&self, choice: usize) -> bool {
         self.findings.iter().any(|finding| finding.alternatives.len() > choice)

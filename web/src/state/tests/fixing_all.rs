@@ -1,5 +1,5 @@
 use sitemap_validator_protocol::{
-    report::{Alternative, Diagnostic},
+    report::{Alternative, Diagnostic, Removal},
     source::Diff,
 };
 
@@ -73,10 +73,11 @@ fn all_files_are_repaired_at_once_and_checked_once() {
 }
 
 #[test]
-fn a_choice_is_for_the_files_whose_values_have_it() {
+fn a_choice_or_a_removal_is_for_the_files_that_have_it() {
     let alternatives = |count: usize| vec![Alternative { label: "3 April".into(), edits: vec![] }; count];
     let files = [2, 0, 1].map(|count| {
-        let found = Diagnostic { alternatives: alternatives(count), ..finding("a", Severity::Error, 1, 1) };
+        let removal = (count == 2).then_some(Removal::Entry);
+        let found = Diagnostic { alternatives: alternatives(count), removal, ..finding("a", Severity::Error, 1, 1) };
         file("a.xml", vec![found])
     });
     let mut page = site();
@@ -84,6 +85,8 @@ fn a_choice_is_for_the_files_whose_values_have_it() {
     let outcome = page.0.outcome.clone().expect("a result");
     let fixable = |choice| outcome.fixable(&FixRequest::Alternatives { rule: "a".into(), choice });
     assert_eq!((fixable(0), fixable(1), fixable(2)), (vec![0, 2], vec![0], vec![]));
+    let removals = |rule: &str| outcome.fixable(&FixRequest::Removals { rule: rule.into() });
+    assert_eq!((removals("a"), removals("b")), (vec![0], vec![]));
 }
 
 #[test]
