@@ -162,8 +162,8 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
     };
     // `3 problems`, or `3 problems (12 places)`.
     let problems = |noun, found: u64| {
-        let problems = lang.count(set.problems, noun);
-        if found > set.problems {
+        let problems = lang.count(set.problems(), noun);
+        if found > set.problems() {
             lang.fill(
                 ["{0} ({1} places)", "{0} ({1} endroits)", "{0} ({1} lugares)"],
                 &[&problems, &lang.number(found)],

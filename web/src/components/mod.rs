@@ -33,6 +33,7 @@ pub(crate) mod repairs;
 pub(crate) mod result;
 pub(crate) mod row;
 mod rule_page;
+mod rules;
 pub(crate) mod seek_bar;
 pub(crate) mod set;
 pub(crate) mod settings;

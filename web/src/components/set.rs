@@ -16,6 +16,7 @@ use super::{
     menu::More,
     prose,
     repairs::AllRepairs,
+    rules::Rules,
     share::ShareButton,
 };
 use crate::{
@@ -104,6 +105,9 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                 { took(lang, &props.against, props.elapsed) }{ " " }
                 { never_checked(lang, props.set.has_robots) }
             </p>
+            if !props.set.is_only_across() {
+                <Rules set={props.set.clone()} guides={props.guides.clone()} act={act.clone()} />
+            }
             if !props.set.groups.is_empty() {
                 // What is wrong in a file comes first: it is on screen.
                 <details class="across" open={!props.files_have_errors}>

@@ -11,7 +11,7 @@ use sitemap_validator_protocol::{
 };
 use yew::Callback;
 
-use super::{list, plan, problem, progress, repairs, seek_bar, set, site, source_line, tree, verdict};
+use super::{list, plan, problem, progress, repairs, rules, seek_bar, set, site, source_line, tree, verdict};
 use crate::{
     guide::Guide,
     lang::Lang,
@@ -393,6 +393,33 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         assert!(html.contains(part), "{part} in {html}");
     }
     assert!(!html.contains("Undo") && !html.contains("Fixed files"), "{html}");
+}
+
+#[test]
+fn problems_of_all_files_are_listed_by_rule() {
+    let removable = |line| Diagnostic { removal: Some(Removal::Entry), ..finding("b", Severity::Error, line, 1) };
+    let mut many = file("many.xml", vec![finding("d", Severity::Warning, 1, 1), removable(2)]);
+    many.rules.insert("b".into(), 70);
+    let mut fixable = fixable("a", 3, 1);
+    fixable.message = "Other".into();
+    let files = vec![
+        file("first.xml", vec![finding("a", Severity::Error, 2, 1), finding("c", Severity::Info, 1, 1)]),
+        file("second.xml", vec![fixable]),
+        file("third.xml", vec![removable(1), finding("a", Severity::Error, 8, 1)]),
+        many,
+    ];
+    let outcome = arranged(done_set(1, files, vec![], vec![across("index-orphan-sitemap", 0, 1, 1)]));
+    let set = outcome.set.clone().expect("a set");
+    let rows = set.rules.iter().map(|rule| (&*rule.group.rule, rule.group.count, rule.files));
+    let order = [("a", 3, 3), ("b", 71, 2), ("index-orphan-sitemap", 1, 1), ("d", 1, 1), ("c", 1, 1)];
+    assert_eq!(rows.collect::<Vec<_>>(), order);
+    assert_eq!(set.rules.iter().map(|rule| rule.group.findings[0].file).collect::<Vec<_>>(), [0, 2, 0, 3, 0].map(Some));
+    assert_eq!((set.problems(), set.rules[0].group.common_message()), (2, None));
+    let props = rules::Props { set, guides: Rc::default(), act: Callback::noop() };
+    let html = markup::<rules::Rules>(props);
+    for part in ["Fix in 1 file…", "Remove in 2 files…", "71 places, 2 files", "3 places, 3 files", " open"] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
 }
 
 #[test]

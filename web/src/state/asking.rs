@@ -86,7 +86,10 @@ impl State {
         };
         self.ask_reading(orders);
         let set = self.outcome.as_ref().and_then(|outcome| outcome.set.clone());
-        let groups = file.groups.iter().chain(set.iter().flat_map(|set| &set.groups));
+        let groups = file
+            .groups
+            .iter()
+            .chain(set.iter().flat_map(|set| set.groups.iter().chain(set.rules.iter().map(|rule| &rule.group))));
         let titles = groups.filter(|group| group.common_message().is_none()).map(|group| group.rule.clone());
         let selected = self.view.selected.iter().map(|finding| Rc::from(finding.rule.as_str()));
         for rule in selected.chain(titles) {

@@ -28,7 +28,7 @@ impl FileResult {
     }
 
     /// True if `what` may fix something in all files, this one included, without losing data.
-    fn may_fix(&self, what: &FixRequest) -> bool {
+    pub(super) fn may_fix(&self, what: &FixRequest) -> bool {
         let has =
             |rule: &str, fix: &dyn Fn(&Group) -> bool| !self.report.facts.lossy && self.group(rule).is_some_and(fix);
         match what {

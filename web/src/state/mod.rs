@@ -52,7 +52,7 @@ pub(crate) use self::{
     linking::{LinkContent, ShareLink, StorageKey},
     listing::{ListedGroup, Listing, VisibleRows},
     orders::{AfterDrawing, Order, Timer},
-    outcome::{FileResult, Group, Outcome, SetResult},
+    outcome::{FileResult, Group, Outcome, RuleInSet, SetResult},
     replacing::{Document, History, Keeping, Kind as StepKind, Offer, Past, STORED_BYTES, Step},
     seeking::Seek,
     settings::{Profile, SettingChange, Settings},

@@ -1,12 +1,9 @@
 //! The result of a run, arranged for the page.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    rc::Rc,
-};
+use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
-    message::KEPT,
+    message::{FixRequest, KEPT},
     report::{Authorities, Counts, Diagnostic, File, Kind, Loss, Report, Severity, Stance, Verdict},
     sorting,
 };
@@ -45,8 +42,8 @@ pub(crate) struct SetResult {
     pub(crate) counts: Counts,
     /// Findings across files alone.
     pub(crate) across: Counts,
-    /// How many rules have findings of the severity that decides the verdict.
-    pub(crate) problems: u64,
+    /// What is found in all files and across them, by rule: errors first, then what is in the most files.
+    pub(crate) rules: Vec<RuleInSet>,
     /// The index of the file that is shown first.
     pub(crate) worst: usize,
     /// Its first problem, if the verdict of the set is not valid or has warnings.
@@ -65,6 +62,19 @@ pub(crate) struct SetResult {
     pub(crate) has_robots: bool,
     /// The sitemap URLs that are missing in robots.txt, as far as they are known.
     pub(crate) entrances: Vec<Rc<str>>,
+}
+
+/// What is found of one rule in the files of a set and across them.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct RuleInSet {
+    /// All findings, of which it has the first.
+    pub(crate) group: Group,
+    /// How many files have some.
+    pub(crate) files: u64,
+    /// In how many files some can be fixed.
+    pub(crate) fixable: u64,
+    /// In how many files some can be removed.
+    pub(crate) removable: u64,
 }
 
 /// The result for one file.
@@ -195,17 +205,13 @@ impl Outcome {
             }
             let tree = Tree::new(&files, &set);
             let entrances = tree.entrances(&files).into_iter().filter_map(|file| file.url.as_deref());
-            let severity = set.verdict.severity();
-            let all = files.iter().flat_map(|file| &file.diagnostics).chain(&set.diagnostics);
-            let deciding = all.filter(|finding| Some(finding.severity) == severity);
-            let rules: BTreeSet<&str> = deciding.map(|finding| finding.rule.as_str()).collect();
             let worst = worst(&files, &tree);
-            let first = severity.and_then(|_| files.get(worst)).map(|file| match &*file.summary.detail {
+            let first = set.verdict.severity().and_then(|_| files.get(worst)).map(|file| match &*file.summary.detail {
                 "" => file.summary.headline.as_str().into(),
                 detail => detail.into(),
             });
-            Rc::new(SetResult {
-                problems: rules.len() as u64,
+            SetResult {
+                rules: Vec::new(),
                 worst,
                 first,
                 entrances: entrances.map(Rc::from).collect(),
@@ -219,7 +225,7 @@ impl Outcome {
                 entries: set.entries,
                 unread: files.iter().filter_map(|file| file.read_error.as_deref()).map(Rc::from).collect(),
                 groups: groups(set.diagnostics, &set.rules),
-            })
+            }
         });
         let checked = |(index, (mut file, across)): (usize, (File, Vec<Diagnostic>))| {
             let mut findings = std::mem::take(&mut file.diagnostics);
@@ -243,7 +249,8 @@ impl Outcome {
                 lines: lines.get(index).copied().unwrap_or(0),
             })
         };
-        let files = files.drain(..).zip(across).enumerate().map(checked).collect();
+        let files: Vec<Rc<FileResult>> = files.drain(..).zip(across).enumerate().map(checked).collect();
+        let set = set.map(|set| Rc::new(SetResult { rules: rules(&files, &set.groups), ..set }));
         Self { run, elapsed, settings, files, set }
     }
 
@@ -277,6 +284,19 @@ impl Outcome {
     pub(crate) fn verdicts(&self) -> [u64; 4] {
         let number = |verdict| self.files.iter().filter(|file| file.report.verdict == verdict).count() as u64;
         [Verdict::Valid, Verdict::Warnings, Verdict::Invalid, Verdict::Unchecked].map(number)
+    }
+}
+
+impl SetResult {
+    /// How many rules have findings of the severity that decides the verdict.
+    pub(crate) fn problems(&self) -> u64 {
+        let severity = self.verdict.severity();
+        self.rules.iter().filter(|rule| Some(rule.group.severity) == severity).count() as u64
+    }
+
+    /// True if no file has findings of its own.
+    pub(crate) fn is_only_across(&self) -> bool {
+        self.rules.iter().all(|rule| self.groups.iter().any(|group| group.rule == rule.group.rule))
     }
 }
 
@@ -363,6 +383,48 @@ fn gravity(file: &File) -> (Rank, u64, u64, u64) {
 /// True for a file that is not a sitemap at all.
 const fn is_hopeless(kind: Kind) -> bool {
     matches!(kind, Kind::Html | Kind::Other | Kind::Unknown)
+}
+
+/// What is found in `files` and `across` them, by rule: errors first, then what is in the most files.
+#[inline(never)]
+fn rules(files: &[Rc<FileResult>], across: &[Group]) -> Vec<RuleInSet> {
+    let mut rules: Vec<RuleInSet> = Vec::new();
+    for (at, file) in (0..).zip(files) {
+        for group in &file.groups {
+            let Some(first) = group.findings.first() else { continue };
+            let what = |fix: fn(String) -> FixRequest| u64::from(file.may_fix(&fix(group.rule.to_string())));
+            let fixable = what(|rule| FixRequest::Rule { rule });
+            let removable = what(|rule| FixRequest::Removals { rule });
+            let own = file.report.rules.get(&*group.rule).copied().unwrap_or(0);
+            let known = rules.iter_mut().find(|known| known.group.rule == group.rule);
+            if let Some(RuleInSet { group: all, files, fixable: fixed, removable: removed }) = known {
+                *files += 1;
+                *fixed += fixable;
+                *removed += removable;
+                all.count += own;
+                all.message = all.message.take().filter(|message| group.common_message() == Some(message));
+                if group.severity <= all.severity {
+                    continue;
+                }
+                (all.severity, all.findings) = (group.severity, vec![in_file(first, at)]);
+            } else {
+                let all = Group::new(group.rule.clone(), own, vec![in_file(first, at)]);
+                let group = Group { severity: group.severity, message: group.message.clone(), ..all };
+                rules.push(RuleInSet { group, files: 1, fixable, removable });
+            }
+        }
+    }
+    for rule in &mut rules {
+        let across = across.iter().find(|group| group.rule == rule.group.rule);
+        rule.group.count += across.map_or(0, |group| group.count);
+    }
+    sorting::by_key(&mut rules, |rule| std::cmp::Reverse((rule.group.severity, rule.files)));
+    rules
+}
+
+/// A finding with the index of its file.
+fn in_file(finding: &Diagnostic, file: u32) -> Rc<Diagnostic> {
+    Rc::new(Diagnostic { file: Some(file), ..finding.clone() })
 }
 
 /// Groups `findings` by rule: errors first, then in their order; `counts` is the number of findings of each rule.

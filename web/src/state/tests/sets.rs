@@ -55,9 +55,13 @@ fn a_finding_across_files_leads_to_its_place_and_to_the_other() {
 
     page.act(Action::Find(found.clone()));
     assert_eq!((page.0.view.file, page.place(), &page.0.view.came_from), (2, Some((4, 5)), &None));
+    // What is found in a file itself is found again from the list of all files.
+    let set = page.0.outcome.as_ref().and_then(|outcome| outcome.set.clone()).expect("a set");
+    page.act(Action::Find(set.rules[0].group.findings[0].clone()));
+    assert_eq!((page.0.view.file, page.place()), (1, Some((8, 5))));
 
     // Of another run, the way back may lead nowhere.
-    page.act(Action::Visit(found.related[0].clone())).act(Action::Recheck);
+    page.act(Action::Find(found.clone())).act(Action::Visit(found.related[0].clone())).act(Action::Recheck);
     assert!(page.0.view.came_from.is_some());
     page.answer(done(page.0.run, ["index.xml", "a.xml", "b.xml"].map(|name| file(name, vec![])).into()));
     assert_eq!(page.0.view.came_from, None);
