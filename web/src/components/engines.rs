@@ -55,15 +55,17 @@ pub(crate) fn Engines(props: &Props) -> Html {
 
 fn one(props: &Props, lang: Lang, who: &'static str, (verdict, says): (Verdict, String)) -> Html {
     let name = authorities::name(lang, who);
-    let content = html! {
-        <>
-            { marks::bare_verdict(verdict) }
-            <span class="who">{ &name }</span>
-            { " " }
-            <span class={classes!("says", marks::verdict_class(verdict))}>{ says }</span>
-        </>
-    };
-    if verdict == Verdict::Valid {
+    let mut words = [
+        html! { <span class="who">{ &name }</span> },
+        html! { <span class={classes!("says", marks::verdict_class(verdict))}>{ says }</span> },
+    ];
+    // An engine acts on the file; the file complies with a standard.
+    if is_standard(who) {
+        words.reverse();
+    }
+    let [first, second] = words;
+    let content = html! { <>{ marks::bare_verdict(verdict) }{ first }{ " " }{ second }</> };
+    if matches!(verdict, Verdict::Valid | Verdict::Unchecked) {
         return html! { <span class="authority">{ content }</span> };
     }
     let pressed = props.who.as_deref() == Some(who);
@@ -78,17 +80,37 @@ fn one(props: &Props, lang: Lang, who: &'static str, (verdict, says): (Verdict, 
     }
 }
 
-/// What an authority does with the file, in a few words; none when that is not documented.
+/// True for what is a standard, not an engine.
+fn is_standard(who: &str) -> bool {
+    matches!(who, "sitemaps.org" | "schema")
+}
+
+/// What stands before the name of a standard or after that of an engine; none where nothing can be said.
 fn says(lang: Lang, report: &File, who: &str, loss: Loss, verdicts: Authorities<Verdict>) -> Option<(Verdict, String)> {
-    let is_standard = matches!(who, "sitemaps.org" | "schema");
     if loss == Loss::default() {
-        let accepts = matches!(authorities::of(&verdicts, who)?, Verdict::Valid | Verdict::Warnings);
-        let texts =
-            if is_standard { ["met", "respecté", "se cumple"] } else { ["accepts it", "l’accepte", "lo acepta"] };
-        return accepts.then(|| (Verdict::Valid, lang.text(texts).to_owned()));
+        let (verdict, texts) = match authorities::of(&verdicts, who)? {
+            Verdict::Valid | Verdict::Warnings => (
+                Verdict::Valid,
+                match who {
+                    "schema" => ["complies with the", "respecte le", "cumple el"],
+                    "sitemaps.org" => ["complies with", "respecte", "cumple"],
+                    _ => ["rejects nothing", "ne rejette rien", "no rechaza nada"],
+                },
+            ),
+            Verdict::Unchecked if !is_standard(who) => (
+                Verdict::Unchecked,
+                ["has no documented objection", "n’a pas d’objection documentée", "no tiene objeciones documentadas"],
+            ),
+            Verdict::Unchecked | Verdict::Invalid => return None,
+        };
+        return Some((verdict, lang.text(texts).to_owned()));
     }
-    if is_standard {
-        return Some((Verdict::Invalid, lang.text(["not met", "non respecté", "no se cumple"]).to_owned()));
+    if is_standard(who) {
+        let texts = match who {
+            "schema" => ["violates the", "enfreint le", "incumple el"],
+            _ => ["violates", "enfreint", "incumple"],
+        };
+        return Some((Verdict::Invalid, lang.text(texts).to_owned()));
     }
     let line = |Place { line, .. }: Place| {
         lang.fill(

@@ -73,13 +73,33 @@ fn each_authority_that_was_asked_says_what_it_does() {
     let all = [Invalid, Unchecked, Invalid, Invalid, Unchecked];
     let some = judged(all, [loss(false, 0, 1), None, loss(false, 3, 2), loss(false, 0, 1), nothing], None);
     let html = chips(Lang::En, some.clone());
-    contains(&html, &["not met", "drops 3 URLs, ignores 2 values", "ignores 1 value<"]);
-    assert!(!html.contains("Yandex") && !html.contains("XML schema"), "nothing is known of them: {html}");
+    contains(
+        &html,
+        &[
+            ">violates</span> <span class=\"who\">sitemaps.org<",
+            ">Google</span> <span class=\"says error\">drops 3 URLs, ignores 2 values<",
+            "ignores 1 value<",
+            ">Yandex</span> <span class=\"says info\">has no documented objection<",
+        ],
+    );
+    assert!(!html.contains("XML schema"), "it was not checked: {html}");
     assert_eq!(html.matches("<button").count(), 3, "they lead to what they object to");
     assert_eq!(html.matches("aria-pressed=\"true\"").count(), 1);
-    contains(&chips(Lang::Es, some), &["descarta 3 URL", "no se cumple", "Mostrar lo que afecta a Google"]);
+    contains(&chips(Lang::Es, some), &["descarta 3 URL", ">incumple<", "Mostrar lo que afecta a Google"]);
     let stopped = judged([Invalid; 5], [loss(true, 4, 0); 5], Some(4));
     contains(&chips(Lang::En, stopped), &["cannot read it after line 4"]);
+    let others = judged(
+        [Invalid, Valid, Invalid, Valid, Unchecked],
+        [loss(false, 0, 1), nothing, loss(false, 1, 0), nothing, None],
+        None,
+    );
+    contains(
+        &chips(Lang::Fr, others),
+        &[
+            ">respecte le</span> <span class=\"who\">schéma XML<",
+            "Bing</span> <span class=\"says valid\">ne rejette rien<",
+        ],
+    );
     let clean = judged([Valid, Unchecked, Valid, Valid, Unchecked], [nothing, None, nothing, nothing, None], None);
     let html = chips(Lang::En, clean);
     contains(&html, &["Accepted by sitemaps.org, Google and Bing, as far as it was checked: without host and folder."]);
