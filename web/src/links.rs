@@ -113,12 +113,12 @@ async fn text(body: Body, store: &Store) -> Result<Rc<str>, LinkContent> {
         Body::Text(text) => return Ok(text),
         Body::Blob(number) => number,
     };
-    let blob = store.get(number).ok_or(LinkContent::Files)?;
+    let blob = store.get(number).ok_or(LinkContent::Binary)?;
     if blob.size() > UNPACKED_LIMIT as u64 {
         return Err(LinkContent::TooLong);
     }
-    let bytes = read_as_bytes(&blob).await.map_err(|_| LinkContent::Files)?;
-    String::from_utf8(bytes).map(Rc::from).map_err(|_| LinkContent::Files)
+    let bytes = read_as_bytes(&blob).await.map_err(|_| LinkContent::Binary)?;
+    String::from_utf8(bytes).map(Rc::from).map_err(|_| LinkContent::Binary)
 }
 
 /// Keeps the page's own address in step with what was changed on it, so that a reload or a bookmark brings it back.

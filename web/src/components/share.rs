@@ -101,9 +101,16 @@ fn contents(shared: &ShareLink, lang: Lang) -> String {
         ),
         LinkContent::Files => lang
             .text([
-                "It does not contain the input, which is several files or no UTF-8 text: send it as well, or the report.",
-                "L’entrée n’y est pas\u{a0}: ce sont plusieurs fichiers, ou ce n’est pas du texte UTF-8. Envoyez-la aussi, ou le rapport.",
-                "La entrada no está: son varios archivos o no es texto UTF-8. Envíela también, o el informe.",
+                "A link cannot contain several files: send a ZIP or the report.",
+                "Un lien ne peut pas contenir plusieurs fichiers\u{a0}: envoyez un ZIP ou le rapport.",
+                "Un enlace no puede contener varios archivos: envíe un ZIP o el informe.",
+            ])
+            .to_owned(),
+        LinkContent::Binary => lang
+            .text([
+                "A link cannot contain a file that is not UTF-8 text: send the file or the report.",
+                "Un lien ne peut pas contenir un fichier qui n’est pas du texte UTF-8\u{a0}: envoyez le fichier ou le rapport.",
+                "Un enlace no puede contener un archivo que no sea texto UTF-8: envíe el archivo o el informe.",
             ])
             .to_owned(),
     };

@@ -11,12 +11,12 @@ use sitemap_validator_protocol::{
 };
 use yew::Callback;
 
-use super::{list, plan, problem, progress, repairs, rules, seek_bar, set, site, source_line, tree, verdict};
+use super::{list, plan, problem, progress, repairs, rules, seek_bar, set, share, site, source_line, tree, verdict};
 use crate::{
     guide::Guide,
     lang::Lang,
     samples::{across, done, done_set, file, finding, fixable, line, listing},
-    state::{FileResult, FixPreview, FixProgress, Outcome, Settings, Site, View},
+    state::{FileResult, FixPreview, FixProgress, LinkContent, Outcome, Settings, ShareLink, Site, View},
     verdict::{set_size, set_words, words},
 };
 
@@ -459,6 +459,17 @@ fn verdicts_of_sets_are_sentences() {
     assert_eq!(of(Severity::Warning, vec![]), "Valid, with 1 warning in 1 of 2 files.");
     assert_eq!(of(Severity::Warning, together()), "Valid, with 2 warnings in 1 of 2 files and across files.");
     assert_eq!(of(Severity::Error, together()), "1 problem in 1 of 2 files.");
+}
+
+#[test]
+fn a_link_says_why_it_lacks_the_input() {
+    let said = |holds| {
+        let shared = Rc::new(ShareLink { url: "https://a.example/#".into(), holds, address: false, copied: true });
+        markup::<share::ShareSheet>(share::Props { shared, act: Callback::noop() })
+    };
+    let (several, binary) = (said(LinkContent::Files), said(LinkContent::Binary));
+    assert!(several.contains("several files: send a ZIP") && !several.contains("UTF-8"), "{several}");
+    assert!(binary.contains("not UTF-8 text: send the file") && !binary.contains("ZIP"), "{binary}");
 }
 
 #[test]

@@ -39,8 +39,10 @@ pub(crate) enum LinkContent {
     Text,
     /// Nothing: it is too long.
     TooLong,
-    /// Nothing: there are several files, or one that is not UTF-8 text.
+    /// Nothing: there are several files.
     Files,
+    /// Nothing: the file is not UTF-8 text, or cannot be read.
+    Binary,
     /// Nothing: there is none.
     Nothing,
 }
