@@ -174,7 +174,7 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
     };
     let headline = match set.verdict {
         Verdict::Invalid => {
-            format!("{} {}.", problems(PROBLEMS, set.counts.error), places(invalid, set.across.error))
+            format!("{} {}.", problems(PROBLEMS, set.counts.error - set.repeated), places(invalid, set.across.error))
         }
         Verdict::Unchecked if unchecked == all => lang.fill(
             [

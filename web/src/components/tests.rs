@@ -448,7 +448,8 @@ fn the_repairs_of_all_files_say_how_far_they_are() {
 #[test]
 fn verdicts_of_sets_are_sentences() {
     let of = |severity: Severity, found: Vec<Diagnostic>| {
-        let files = vec![file("a.xml", vec![finding("loc-fragment", severity, 1, 1)]), file("b.xml", vec![])];
+        let mut files = vec![file("a.xml", vec![finding("loc-fragment", severity, 1, 1)]), file("b.xml", vec![])];
+        files[0].stops = Some(Place { line: 9, column: 7 });
         let outcome = arranged(done_set(1, files, vec![], found));
         let set = outcome.set.clone().expect("a set");
         set_words(Lang::En, &set, outcome.verdicts()).headline
@@ -459,6 +460,11 @@ fn verdicts_of_sets_are_sentences() {
     assert_eq!(of(Severity::Warning, vec![]), "Valid, with 1 warning in 1 of 2 files.");
     assert_eq!(of(Severity::Warning, together()), "Valid, with 2 warnings in 1 of 2 files and across files.");
     assert_eq!(of(Severity::Error, together()), "1 problem in 1 of 2 files.");
+    // What keeps a file from being read is counted in that file, not again in the index.
+    let unreadable = |child| Diagnostic { severity: Severity::Error, ..across("index-child-invalid", 1, 2, child) };
+    let said =
+        ["2 problems in 1 of 2 files and across files.", "2 problems (3 places) in 1 of 2 files and across files."];
+    assert_eq!([0, 1].map(|child| of(Severity::Error, vec![unreadable(child), unreadable(1)])), said);
 }
 
 #[test]

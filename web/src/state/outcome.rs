@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
     message::{FixRequest, KEPT},
-    report::{Authorities, Counts, Diagnostic, File, Kind, Loss, Report, Severity, Stance, Verdict},
+    report::{Authorities, Counts, Diagnostic, File, Kind, Loss, Related, Report, Severity, Stance, Verdict},
     sorting,
 };
 
@@ -42,6 +42,8 @@ pub(crate) struct SetResult {
     pub(crate) counts: Counts,
     /// Findings across files alone.
     pub(crate) across: Counts,
+    /// How many errors across files only say that another of these files cannot be read to its end.
+    pub(crate) repeated: u64,
     /// What is found in all files and across them, by rule: errors first, then what is in the most files.
     pub(crate) rules: Vec<RuleInSet>,
     /// The index of the file that is shown first.
@@ -211,6 +213,7 @@ impl Outcome {
                 detail => detail.into(),
             });
             SetResult {
+                repeated: repeated(&set.diagnostics, &files),
                 rules: Vec::new(),
                 worst,
                 first,
@@ -420,6 +423,16 @@ fn rules(files: &[Rc<FileResult>], across: &[Group]) -> Vec<RuleInSet> {
     }
     sorting::by_key(&mut rules, |rule| std::cmp::Reverse((rule.group.severity, rule.files)));
     rules
+}
+
+/// How many errors `across` files point to where another of `files` stops being readable, which has an error for it.
+fn repeated(across: &[Diagnostic], files: &[File]) -> u64 {
+    let is_stop = |place: &Related| {
+        let file = place.file.and_then(|file| files.get(file as usize)).filter(|file| file.counts.error > 0);
+        file.and_then(|file| file.stops).is_some_and(|at| (at.line, at.column) == (place.line, place.column))
+    };
+    let errors = across.iter().filter(|finding| finding.severity == Severity::Error);
+    errors.filter(|finding| finding.related.iter().any(is_stop)).count() as u64
 }
 
 /// A finding with the index of its file.
