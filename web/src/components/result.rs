@@ -67,9 +67,13 @@ pub(crate) fn ResultView(props: &Props) -> Html {
     let (file, view, act) = (&props.file, &props.view, &props.act);
     let clean = file.groups.is_empty();
     let guide = |rule: &str| props.guides.get(rule).cloned().flatten();
+    let names: Rc<[Rc<str>]> = props.names.clone().unwrap_or_default();
+    let plan = view.fix_preview.as_ref().filter(|preview| !preview.diffs.is_empty()).map(|preview| {
+        html! { <Plan preview={preview.clone()} names={names.clone()} act={act.clone()} /> }
+    });
     if file.is_hopeless() && !view.all {
         let rule = file.groups.first().map(|group| group.rule.clone()).unwrap_or_default();
-        return html! { <Hopeless file={file.clone()} guide={guide(&rule)} act={act.clone()} /> };
+        return html! { <><Hopeless file={file.clone()} guide={guide(&rule)} act={act.clone()} />{ plan }</> };
     }
     let keys = {
         let (act, seeks, open) = (act.clone(), !view.seek.text.is_empty(), view.open);
@@ -101,7 +105,6 @@ pub(crate) fn ResultView(props: &Props) -> Html {
         let (place, value) = view.value.as_ref()?;
         (*place == (finding.start, finding.end)).then(|| AttrValue::from(value.clone()))
     };
-    let names: Rc<[Rc<str>]> = props.names.clone().unwrap_or_default();
     let Some(text) = &props.text else {
         return html! {};
     };
@@ -196,9 +199,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 }
             </section>
         </div>
-        if let Some(preview) = view.fix_preview.as_ref().filter(|preview| !preview.diffs.is_empty()) {
-            <Plan preview={preview.clone()} {names} act={act.clone()} />
-        }
+        { plan }
         </>
     }
 }

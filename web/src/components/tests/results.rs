@@ -4,7 +4,10 @@ use sitemap_validator_protocol::report::{Authorities, File, HostCount, Loss, Ver
 use yew::prelude::*;
 
 use super::*;
-use crate::components::{engines, filters, hopeless, perfect, tree};
+use crate::{
+    components::{engines, filters, hopeless, perfect, result, tree},
+    state::{Guides, LineStore},
+};
 
 #[derive(Properties, PartialEq)]
 struct InLangProps {
@@ -152,6 +155,29 @@ fn a_file_that_is_no_sitemap_is_explained_in_each_language() {
         &["Que faire", "En faire un sitemap", "Afficher 1 constat dans le code source"],
     );
     contains(&markup_in(Lang::Es, inner), &["Qué hacer", "Mostrar 1 hallazgo en el código"]);
+}
+
+#[test]
+fn the_fix_of_a_file_that_is_no_sitemap_is_previewed_beside_its_explanation() {
+    let file = checked(|file| file.kind = Kind::Html, vec![fixable("structure-html-document", 1, 1)]);
+    let (what, diffs) = (FixRequest::AllSafe, vec![(0, Diff { applied: 1, ..Diff::default() })]);
+    let preview = FixPreview { what, all: false, files: 1, awaited: vec![], diffs };
+    let mut view = View::default();
+    view.fix_preview = Some(Rc::new(preview));
+    let html = markup::<result::ResultView>(result::Props {
+        file,
+        view,
+        fixable_files: 1,
+        names: None,
+        text: None,
+        current: true,
+        caret: None,
+        lines: LineStore::default(),
+        guides: Guides::default(),
+        letters: false,
+        act: Callback::noop(),
+    });
+    contains(&html, &["class=\"hopeless\"", "<dialog id=\"plan\""]);
 }
 
 #[test]
