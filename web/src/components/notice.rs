@@ -4,6 +4,7 @@ use yew::prelude::*;
 
 use super::{
     drop_zone::CLEAR,
+    prose,
     repairs::{REDO, UNDO},
 };
 use crate::{
@@ -81,7 +82,7 @@ pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
 pub(crate) fn trouble(trouble: &WorkerError, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <section class="trouble" role="alert">
-            <h2>{ trouble.sentence(lang) }</h2>
+            <h2>{ prose::line(&trouble.sentence(lang)) }</h2>
             <p>{ trouble.advice(lang) }</p>
             <button type="button" class="primary" onclick={act.reform(|_| Action::Recheck)}>
                 { lang.text(["Try again", "Réessayer", "Intentar de nuevo"]) }

@@ -5,8 +5,8 @@ use yew::prelude::*;
 
 use super::*;
 use crate::{
-    components::{engines, filters, hopeless, perfect, result, tree},
-    state::{Guides, LineStore},
+    components::{engines, filters, hopeless, notice, perfect, result, tree},
+    state::{Guides, LineStore, WorkerError},
 };
 
 #[derive(Properties, PartialEq)]
@@ -178,6 +178,12 @@ fn the_fix_of_a_file_that_is_no_sitemap_is_previewed_beside_its_explanation() {
         act: Callback::noop(),
     });
     contains(&html, &["class=\"hopeless\"", "<dialog id=\"plan\""]);
+}
+
+#[test]
+fn what_a_fetch_error_quotes_is_code() {
+    let error = WorkerError::Fetch("Not complete: `https://tidepool.page/`".into());
+    contains(&markup_in(Lang::En, notice::trouble(&error, Lang::En, &Callback::noop())), &["<code", "try again"]);
 }
 
 #[test]
