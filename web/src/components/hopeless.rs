@@ -42,20 +42,22 @@ pub(crate) fn Hopeless(props: &Props) -> Html {
                 <h3>{ lang.text(["What to do", "Que faire", "Qué hacer"]) }</h3>
                 <p>{ prose::sentence(&finding.help) }</p>
             }
-            if finding.fix.is_some() {
-                <button type="button" class="primary" onclick={fix(Request::Fix)}>
-                    { lang.text(["Make a sitemap of it", "En faire un sitemap", "Hacer un sitemap con esto"]) }
-                </button>
-                <button type="button" onclick={fix(Request::PreviewFix)}>{ lang.text(PREVIEW) }</button>
-            }
-            if props.file.lines > 0 || props.file.total() > 1 {
-                <button type="button" onclick={props.act.reform(|_| Action::ShowAll)}>
-                    { lang.fill(
-                        ["Show {0} in the source", "Afficher {0} dans le code source", "Mostrar {0} en el código"],
-                        &[&total],
-                    ) }
-                </button>
-            }
+            <div class="fix-tools">
+                if finding.fix.is_some() {
+                    <button type="button" class="primary" onclick={fix(Request::Fix)}>
+                        { lang.text(["Make a sitemap of it", "En faire un sitemap", "Hacer un sitemap con esto"]) }
+                    </button>
+                    <button type="button" onclick={fix(Request::PreviewFix)}>{ lang.text(PREVIEW) }</button>
+                }
+                if props.file.lines > 0 || props.file.total() > 1 {
+                    <button type="button" onclick={props.act.reform(|_| Action::ShowAll)}>
+                        { lang.fill(
+                            ["Show {0} in the source", "Afficher {0} dans le code source", "Mostrar {0} en el código"],
+                            &[&total],
+                        ) }
+                    </button>
+                }
+            </div>
         </section>
     }
 }
