@@ -19,6 +19,8 @@ test("what is chosen is seen at once, and stands in the code", ENGINES, async ()
   const opened = await page({ url: `${BASE_URL}embed/`, permissions: ["clipboard-read", "clipboard-write"] });
   const inside = await preview(opened);
   await box(inside).waitFor();
+  const sandboxed = (opened) => opened.locator("sitemap-validator iframe[sandbox]").count();
+  assert.equal(await sandboxed(opened), 0, "browsers warn of a sandbox that its frame can remove");
   assert.equal(
     await code(opened, "element"),
     `<script async src="${BASE_URL}embed.js"></script>\n<sitemap-validator><a href="${BASE_URL}">Check your sitemap</a></sitemap-validator>`,
@@ -53,6 +55,7 @@ test("what is chosen is seen at once, and stands in the code", ENGINES, async ()
   // What is copied works where it is pasted.
   const elsewhere = await host(element);
   const there = await ready(elsewhere);
+  assert.equal(await sandboxed(elsewhere), 1);
   await there.locator("html[lang=es][data-theme=dark][data-compact]").waitFor();
   const frame = await code(opened, "frame");
   const alone = await host(frame);

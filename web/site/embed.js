@@ -43,8 +43,9 @@
         frame.loading = "lazy";
         frame.referrerPolicy = "no-referrer";
         frame.allow = "clipboard-write";
-        // The sandbox prevents the frame from navigating the host page.
-        frame.sandbox = "allow-scripts allow-same-origin allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox";
+        // The sandbox prevents the frame from navigating the host page. A frame of the host's own origin could remove it, of
+        // which browsers warn.
+        if (page.origin !== origin) frame.sandbox = "allow-scripts allow-same-origin allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox";
         frame.src = `${page}#${this.#options()}`;
         this.#fit();
         // Not every browser fires an event for a frame that a policy blocks.
