@@ -144,6 +144,7 @@
 
   // As soon as the document is there, and before the app starts.
   document.addEventListener("readystatechange", () => {
+    page.toggleAttribute("data-fetches", Boolean(document.querySelector("meta[name=fetch-endpoint]")));
     const known = [...document.querySelectorAll("template, #tools option")].map(({ lang, value }) => lang || value);
     const language = tags().map((tag) => tag?.slice(0, 2).toLowerCase()).find((tag) => known.includes(tag)) ?? "en";
     if (language === page.lang) return;
