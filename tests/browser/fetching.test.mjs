@@ -118,3 +118,19 @@ test("a URL that cannot be had is said in a sentence", async () => {
   await button(page, "Try again").click();
   await page.getByRole("alert").getByText("private network", { exact: false }).waitFor();
 });
+
+test("what a URL in its field leads to is in view, and the page does not say that nothing is fetched", async () => {
+  const url = await serve();
+  for (const viewport of [{ width: 1366, height: 768 }, { width: 390, height: 844 }]) {
+    const page = await open(url, { viewport });
+    await page.getByText("Press Enter to fetch", { exact: false }).waitFor();
+    assert.equal(await page.locator(".without-server:visible").count(), 0);
+    assert.equal(await page.locator(".with-server:visible").count(), 1);
+    await page.getByLabel("URL of the sitemap").fill("http://127.0.0.1:9/sitemap.xml");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement.textContent === "Try again");
+    const { y, height } = await page.getByRole("alert").boundingBox();
+    assert.ok(y >= 0 && y + height <= viewport.height, `${y} px below the top of the window, ${height} px high`);
+    assertClean(page);
+  }
+});

@@ -218,7 +218,7 @@ fn Page(Props { state, store, caret, act }: &Props) -> Html {
             if let Some(fault) = &state.fault {
                 { bad_link(fault, lang) }
             }
-            if let Some(url) = state.lone_url().filter(|_| !state.work.can_cancel()) {
+            if let Some(url) = state.lone_url().filter(|_| !state.work.can_cancel() && !matches!(state.work, Work::Failed(_))) {
                 { if state.fetches { site_url(&url, lang, act) } else { lone_url(&url, lang) } }
             }
             { outcome(state, store, *caret, act) }
@@ -244,7 +244,7 @@ pub(crate) fn options(state: &State, act: &Callback<Action>) -> Html {
         <div class="options">
             // Each file of a set has an address of its own.
             if state.input.len() < 2 {
-                <Address address={AttrValue::from(state.address.clone())} {empty} act={act.clone()} />
+                <Address address={AttrValue::from(state.address.clone())} {empty} fetches={state.fetches} act={act.clone()} />
             } else {
                 <Base base={AttrValue::from(state.site.base.clone())} act={act.clone()} />
             }

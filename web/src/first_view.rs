@@ -128,7 +128,7 @@ mod html {
             <ContextProvider<Lang> context={lang}>
                 <DropZone text="" empty=true fetches=false store={Store::default()} act={act.clone()} />
                 <div class="options">
-                    <Address address="" empty=true act={act.clone()} />
+                    <Address address="" empty=true fetches=false act={act.clone()} />
                     <SettingsView settings={Settings::default()} act={act.clone()} />
                 </div>
                 { start(lang, if is_embedded { Keeping::Frame } else { Keeping::Yes }, false, &act) }

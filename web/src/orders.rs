@@ -50,7 +50,11 @@ impl App {
             self.client.check(self.state.lang, check, files);
         }
         if reveal {
-            browser::reveal(".lone, .file-result");
+            browser::reveal(".lone, .file-result, [data-state=empty] :is(.progress, .trouble)");
+            // Its field may be out of view now.
+            if browser::is_focus_in("#address") {
+                browser::focus(".trouble .primary");
+            }
         }
     }
 

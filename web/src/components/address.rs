@@ -88,6 +88,8 @@ pub(crate) struct Props {
     pub(crate) address: AttrValue,
     /// True until there is something to check.
     pub(crate) empty: bool,
+    /// True if a server behind the page fetches files.
+    pub(crate) fetches: bool,
     pub(crate) act: Callback<Action>,
 }
 
@@ -95,7 +97,13 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Address(props: &Props) -> Html {
     let lang = use_lang();
-    let hint = lang.text(if props.empty {
+    let hint = lang.text(if props.empty && props.fetches {
+        [
+            "Press Enter to fetch and check the sitemaps at this URL. A sitemap that you paste or choose may only list pages on the host and in the folder of its URL",
+            "Appuyez sur Entrée pour récupérer et vérifier les sitemaps de cette URL. Un sitemap collé ou choisi ne peut citer que des pages de l’hôte et du dossier de son URL",
+            "Pulse Intro para descargar y comprobar los sitemaps de esta URL. Un sitemap pegado o elegido solo puede citar páginas del host y la carpeta de su URL",
+        ]
+    } else if props.empty {
         [
             "Optional. A sitemap may only list pages on its own host, in its own folder or below. Enter its URL to check that too",
             "Facultatif. Un sitemap ne peut citer que des pages de son hôte et de son dossier\u{a0}; avec l’adresse, cela aussi est vérifié",

@@ -289,7 +289,7 @@ impl State {
                 orders.push(Order::Collect { run, files, left_out: left_out.into() });
             }
             FromWorker::Failed { run, message } if run == self.run && matches!(self.work, Work::Fetching(_)) => {
-                self.search_failed(&message);
+                self.search_failed(&message, orders);
             }
             FromWorker::Failed { run, message } if run == self.run => {
                 if self.work.is_checking() {

@@ -172,11 +172,15 @@ impl State {
     }
 
     #[inline(never)]
-    pub(super) fn search_failed(&mut self, message: &str) {
+    pub(super) fn search_failed(&mut self, message: &str, orders: &mut Vec<Order>) {
         if let Work::Fetching(fetching) = &self.work
             && self.input.is_files()
         {
             self.fetched_from = Some(fetching.start.clone());
+        }
+        if self.input == Input::Nothing {
+            // The field is further up.
+            orders.push(Order::Reveal);
         }
         self.give_up(Work::Failed(WorkerError::Fetch(message.into())));
     }

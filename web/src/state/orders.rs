@@ -26,7 +26,7 @@ pub(crate) enum Order {
     Respawn,
     /// Emit an action later, instead of the one that the same timer was to emit.
     Start(Timer),
-    /// Scroll to the result of the current file, once it is drawn.
+    /// Scroll to the result of the current file, or to what is shown of a URL, once it is drawn.
     Reveal,
     /// Keep the sitemap's URL for the next visit.
     Remember(Rc<str>),

@@ -71,6 +71,10 @@ fn a_pasted_url_is_fetched_at_once() {
     page.act(Action::EnterUrl);
     assert!(page.orders().contains(&Order::Site { start: "https://b.example".into(), again: false }));
     assert_eq!((page.0.input.len(), page.0.undo.len()), (0, 1));
+    // The field is above what it leads to.
+    let run = page.0.run;
+    page.answer(FromWorker::Failed { run, message: "It is not there".into() });
+    assert_eq!(page.all_orders(), [Order::Reveal]);
     // Without such a server it is explained.
     let mut page = Page::new();
     page.act(Action::Pasted(SITE.into())).act(Action::EnterUrl);
