@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CHROMIUM, VOLUME, test } from "./engines.mjs";
-import { choose, GOOD, marked, open, placeOf, rule, sitemap, textIn, type, verdict } from "./steps.mjs";
+import { choose, GOOD, holds, marked, open, placeOf, rule, sitemap, textIn, type, verdict } from "./steps.mjs";
 import { assertClean, axe, copied, darkContrast, dropFiles, paste, screenshot } from "./support.mjs";
 
 const field = (opened) => opened.getByRole("searchbox", { name: "Search in the source" });
@@ -57,6 +57,30 @@ test("a text is searched for in the source, by typing, keys and buttons", async 
   await count(opened, "");
   assert.equal(await field(opened).inputValue(), "");
   assert.equal(await opened.locator(".source .hit").count(), 0);
+  assertClean(opened);
+});
+
+test("a new line is indented like the one before, and undone in one step", async () => {
+  const opened = await open();
+  const text = sitemap("<loc>https://shop.tidepool.page/</loc>");
+  await type(opened, text);
+  await verdict(opened, "Valid.");
+  const after = (part) => opened.locator(".editor .cm-content").evaluate((field, part) => {
+    const { view } = field.cmTile;
+    view.focus();
+    view.dispatch({ selection: { anchor: view.state.doc.toString().indexOf(part) + part.length } });
+  }, part);
+  await after("</loc>");
+  await opened.keyboard.press("Enter");
+  await opened.keyboard.type("<lastmod>2025-01-01</lastmod>");
+  await holds(opened, text.replace("</loc>", "</loc>\n    <lastmod>2025-01-01</lastmod>"));
+  await verdict(opened, "Valid.");
+  await opened.locator(".bar").getByRole("button", { name: "Undo" }).click();
+  await holds(opened, text);
+  // Within the indentation, the rest of the line stays where it is.
+  await after("<url>\n  ");
+  await opened.keyboard.press("Enter");
+  await holds(opened, text.replace("    <loc>", "  \n    <loc>"));
   assertClean(opened);
 });
 

@@ -158,9 +158,16 @@ const join = (by) => (view) => {
   return true;
 };
 
+/** A line end at a place, with the indentation of the line up to there. */
+function lineBreak(doc, at) {
+  const { from, text } = doc.lineAt(at);
+  return `\n${/^[ \t]*/.exec(text.slice(0, Math.min(at - from, LONG)))}`;
+}
+
 /** Replaces what is selected by a line end. */
 const breakLine = (view) => {
-  view.dispatch(view.state.replaceSelection("\n"), { userEvent: "input", scrollIntoView: true });
+  const { doc, selection } = view.state;
+  view.dispatch(view.state.replaceSelection(lineBreak(doc, selection.main.from)), { userEvent: "input", scrollIntoView: true });
   return true;
 };
 
@@ -244,9 +251,11 @@ export function open(host, text, label, limit, { changed, undo, redo, picked, sc
             const act = { historyUndo: undo, historyRedo: redo }[inputType];
             if (act) return step(act)();
             // Where browsers join lines, they add styles, which the policy of the page forbids.
-            const text = inputType.startsWith("delete") ? "" : { insertText: data, insertParagraph: "\n", insertLineBreak: "\n" }[inputType] ?? null;
-            if (text === null || isComposing) return false;
+            const isBreak = inputType === "insertParagraph" || inputType === "insertLineBreak";
+            const typed = isBreak || inputType.startsWith("delete") ? "" : { insertText: data }[inputType] ?? null;
+            if (typed === null || isComposing) return false;
             const { from, to } = replaced(view, event);
+            const text = isBreak ? lineBreak(view.state.doc, from) : typed;
             if (view.state.selection.main.empty && view.state.doc.lineAt(from).to >= to) return false;
             view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent: "input", scrollIntoView: true });
             return true;
