@@ -87,7 +87,7 @@ test("what is too long, or several files, stays out of the link, and the page sa
   await dropFiles(opened, [{ name: "b.xml", text: GOOD }, { name: "c.xml", text: GOOD }]);
   await opened.waitForSelector("#set-verdict");
   assert.doesNotMatch(await share(opened), /&(z|text)=/);
-  await opened.getByText("It does not contain the input").waitFor();
+  await opened.getByText("A link cannot contain several files").waitFor();
   assertClean(opened);
 });
 

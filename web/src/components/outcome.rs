@@ -127,16 +127,14 @@ fn file_result(
         Input::Files(entries) if several => entries.get(state.view.file).map(|entry| entry.address.clone()),
         _ => None,
     };
-    let files = |what: fn(String, bool) -> FixRequest| {
-        state.view.selected.as_ref().filter(|_| several).map_or(1, |finding| {
-            outcome.fixable(&what(finding.rule.clone(), !finding.alternatives.is_empty())).len() as u64
-        })
-    };
-    let fixable_files = files(|rule, is_choice| match is_choice {
-        true => FixRequest::Alternatives { rule, choice: 0 },
-        false => FixRequest::Rule { rule },
+    let selected = state.view.selected.as_ref().filter(|_| several);
+    let files = |what: FixRequest| outcome.fixable(&what).len() as u64;
+    let fixable_files = selected.map_or(1, |finding| {
+        let rule = finding.rule.clone();
+        let is_choice = !finding.alternatives.is_empty();
+        files(if is_choice { FixRequest::Alternatives { rule, choice: 0 } } else { FixRequest::Rule { rule } })
     });
-    let removable_files = files(|rule, _| FixRequest::Removals { rule });
+    let removable_files = selected.map_or(1, |finding| files(FixRequest::Removals { rule: finding.rule.clone() }));
     html! {
         <>
             <Bar

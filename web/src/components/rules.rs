@@ -17,8 +17,8 @@ use crate::{
     verdict::FILES,
 };
 
-/// Up to so many rows are open at first.
-const OPEN: usize = 6;
+/// Up to so many rows are open at first: below them the first file still fits into a window 700 pixels high.
+const OPEN: usize = 4;
 /// Places, in numbers.
 const PLACES: Noun = [["place", "places"], ["endroit", "endroits"], ["lugar", "lugares"]];
 
@@ -62,15 +62,16 @@ fn row(rule: &RuleInSet, guides: &Guides, lang: Lang, act: &Callback<Action>) ->
     };
     let rule = group.rule.to_string();
     html! {
-        <li class="group" key={rule.clone()}>
+        <li class="set-rule" key={rule.clone()}>
             <button type="button" class="group-head" onclick={find}>
                 { marks::shape(group.severity) }
                 <span class="title">{ prose::line(&name) }</span>
                 <span class="number">{ lang.count(group.count, PLACES) }{ ", " }{ lang.count(*files, FILES) }</span>
             </button>
             if *fixable > 0 {
-                { all(*fixable, FIX_IN, FixRequest::Rule { rule }) }
-            } else if *removable > 0 {
+                { all(*fixable, FIX_IN, FixRequest::Rule { rule: rule.clone() }) }
+            }
+            if *removable > 0 {
                 { all(*removable, REMOVE_IN, FixRequest::Removals { rule }) }
             }
         </li>

@@ -415,11 +415,13 @@ fn problems_of_all_files_are_listed_by_rule() {
     assert_eq!(rows.collect::<Vec<_>>(), order);
     assert_eq!(set.rules.iter().map(|rule| rule.group.findings[0].file).collect::<Vec<_>>(), [0, 2, 0, 3, 0].map(Some));
     assert_eq!((set.problems(), set.rules[0].group.common_message()), (2, None));
-    let props = rules::Props { set, guides: Rc::default(), act: Callback::noop() };
-    let html = markup::<rules::Rules>(props);
-    for part in ["Fix in 1 file…", "Remove in 2 files…", "71 places, 2 files", "3 places, 3 files", " open"] {
+    let shown = |set| markup::<rules::Rules>(rules::Props { set, guides: Rc::default(), act: Callback::noop() });
+    let html = shown(set);
+    for part in ["Fix in 1 file…", "Remove in 2 files…", "71 places, 2 files", "3 places, 3 files"] {
         assert!(html.contains(part), "{part} in {html}");
     }
+    let few = shown(a_set().set.clone().expect("a set"));
+    assert!(few.contains("<details open") && !html.contains("<details open"), "{few}");
 }
 
 #[test]
