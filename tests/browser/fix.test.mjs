@@ -58,6 +58,19 @@ test("a problem is fixed by keys: from its row to its fix, and after Clear to th
   assertClean(opened);
 });
 
+test("the fix of a file that is no sitemap is previewed at once", async () => {
+  const opened = await open();
+  await type(opened, "<url><loc>https://shop.tidepool.page/</loc></url>");
+  await button(opened, "Preview").waitFor();
+  const boxes = await Promise.all((await opened.locator(".hopeless button").all()).map((button) => button.boundingBox()));
+  const gaps = boxes.slice(1).map(({ x }, at) => x - boxes[at].x - boxes[at].width);
+  assert.ok(gaps.length > 0 && gaps.every((gap) => gap >= 8), String(gaps));
+  await button(opened, "Preview").click();
+  await opened.locator("dialog#plan").getByRole("button", { name: "Fix 1" }).click();
+  await verdict(opened, "Valid");
+  assertClean(opened);
+});
+
 test("all dates are read as one of them is", async () => {
   const opened = await open();
   const dates = (...dates) => sitemap(...dates.map((date, at) => `<loc>https://shop.tidepool.page/${at}</loc><lastmod>${date}</lastmod>`));

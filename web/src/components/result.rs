@@ -68,7 +68,9 @@ pub(crate) fn ResultView(props: &Props) -> Html {
     let clean = file.groups.is_empty();
     let guide = |rule: &str| props.guides.get(rule).cloned().flatten();
     let names: Rc<[Rc<str>]> = props.names.clone().unwrap_or_default();
-    let plan = view.fix_preview.as_ref().filter(|preview| !preview.diffs.is_empty()).map(|preview| {
+    let shown = view.fix_preview.as_ref().filter(|preview| !preview.diffs.is_empty());
+    // An empty node in its place, so that what is before it stays the same element.
+    let plan = shown.map_or_else(Html::default, |preview| {
         html! { <Plan preview={preview.clone()} names={names.clone()} act={act.clone()} /> }
     });
     if file.is_hopeless() && !view.all {
