@@ -58,6 +58,30 @@ test("a problem is fixed by keys: from its row to its fix, and after Clear to th
   assertClean(opened);
 });
 
+test("after a fix by keys the next problem has the focus", async () => {
+  const opened = await open({ viewport: { width: 1366, height: 768 } });
+  const between = Array.from({ length: 60 }, (_, at) => `<loc>https://shop.tidepool.page/${at}</loc>`);
+  const bad = (value) => `<loc>https://shop.tidepool.page/${value}</loc><lastmod>${value}</lastmod>`;
+  await type(opened, sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", ...between, bad("2025-13-13"), ...between.map((url) => url.replace("page/", "page/b/")), bad("yesterday")));
+  const press = async (name) => {
+    await button(opened, name).focus();
+    await opened.keyboard.press("Enter");
+  };
+  const next = () => opened.waitForFunction(() => document.activeElement.matches(".problem .fix-tools button, .row[aria-current=true]"));
+  await press("Fix this");
+  await opened.locator(".toast p", { hasText: "1 fixed, 2 left" }).waitFor();
+  await next();
+  await press("Remove this value");
+  await opened.locator(".toast p", { hasText: "1 fixed, 1 left" }).waitFor();
+  await next();
+  // A remark that has no fix is left.
+  await opened.getByLabel("Value", { exact: true }).fill("2025-01-01");
+  await opened.keyboard.press("Enter");
+  await opened.locator(".toast p", { hasText: "none left" }).waitFor();
+  await opened.waitForFunction(() => document.activeElement.matches(".row[aria-current=true]"));
+  assertClean(opened);
+});
+
 test("the fix of a file that is no sitemap is previewed at once", async () => {
   const opened = await open();
   await type(opened, "<url><loc>https://shop.tidepool.page/</loc></url>");

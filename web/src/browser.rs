@@ -10,8 +10,8 @@ use js_sys::{Array, Date, Function, Math, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
-    Clipboard, Element, Event, HtmlAnchorElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement, MediaQueryList,
-    NodeList, Response, ScrollIntoViewOptions, ScrollLogicalPosition, Storage,
+    Clipboard, Element, Event, FocusOptions, HtmlAnchorElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement,
+    MediaQueryList, NodeList, Response, ScrollIntoViewOptions, ScrollLogicalPosition, Storage,
 };
 
 use crate::state::StorageKey;
@@ -319,6 +319,17 @@ pub(crate) fn focus(selector: &str) -> bool {
     let _ = element.focus();
     let element: &Element = &element;
     document().active_element().as_ref() == Some(element)
+}
+
+/// Focuses the first element that a selector finds, without scrolling to it; false when there is none, or it takes no focus.
+pub(crate) fn focus_in_place(selector: &str) -> bool {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let focus = |element: HtmlElement| {
+        let _ = element.focus_with_options(&options);
+        document().active_element().as_ref() == Some(&element)
+    };
+    find(selector).is_some_and(focus)
 }
 
 /// True if an event happens in the text of the editor, which is hidden from the page.

@@ -7,7 +7,7 @@ use gloo::{
     utils::{document, window},
 };
 use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusOptions, HtmlElement};
+use web_sys::Element;
 use yew::prelude::*;
 
 use crate::{browser, state::Action};
@@ -15,8 +15,8 @@ use crate::{browser, state::Action};
 /// The verdict, of all files when there are several.
 pub(crate) const VERDICT: &str = "#set-verdict, #verdict";
 
-/// What goes by its own button: notices, repairs, sheets.
-const FLEETING: &str = ".toast, .bar-tools, .set-tools, .fix-tools, dialog";
+/// What goes by its own button: notices, repairs, values, sheets.
+const FLEETING: &str = ".toast, .bar-tools, .set-tools, .fix-tools, .value-form, dialog";
 
 /// Where there is room for one thing only, the source lies over the page while it is open; the focus goes along, and back
 /// to the list. The browser's button to go back closes it.
@@ -55,14 +55,21 @@ pub(crate) fn use_sheet(open: bool, act: &Callback<Action>) {
     use_effect(cover);
 }
 
+/// Where the selected problem is explained and fixed.
+const PROBLEM: &str = ".problem, .brief-problem";
+
+/// Its first button that fixes it, where it is shown, else its row.
+const NEXT: [&str; 3] = [".problem .fix-tools button", ".brief-problem .fix-tools button", ".row[aria-current=true]"];
+
 /// Fields that are drawn anew elsewhere, with the same id, when one file becomes a set.
 const MOVING: &str = "#robots, #hosts, #address";
 
-/// When a focused button is removed after its click, focuses the verdict. When a focused field is drawn anew elsewhere,
-/// focuses it there.
+/// When a focused button is removed after its click, focuses the next problem after the fix of one, otherwise the verdict.
+/// When a focused field is drawn anew elsewhere, focuses it there.
 #[hook]
 pub(crate) fn use_focus_kept() {
-    let held: Rc<RefCell<Option<Element>>> = use_mut_ref(|| None);
+    // The element, and whether it is in a problem.
+    let held: Rc<RefCell<Option<(Element, bool)>>> = use_mut_ref(|| None);
     {
         let held = held.clone();
         use_effect_with((), move |()| {
@@ -70,10 +77,12 @@ pub(crate) fn use_focus_kept() {
             let (focused, pressed) = (held.clone(), held);
             let focus = EventListener::new_with_options(&window(), "focusin", options, move |event| {
                 let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-                let can_go = |target: &Element| {
-                    target.closest(FLEETING).is_ok_and(|found| found.is_some()) || target.matches(MOVING) == Ok(true)
-                };
-                focused.replace(target.filter(can_go));
+                let is_in = |target: &Element, what| target.closest(what).is_ok_and(|found| found.is_some());
+                let can_go = |target: &Element| is_in(target, FLEETING) || target.matches(MOVING) == Ok(true);
+                focused.replace(target.filter(can_go).map(|target| {
+                    let is_in_problem = is_in(&target, PROBLEM);
+                    (target, is_in_problem)
+                }));
             });
             // A pointer elsewhere has left it.
             let press = EventListener::new_with_options(&window(), "pointerdown", options, move |_| {
@@ -84,9 +93,10 @@ pub(crate) fn use_focus_kept() {
     }
     use_effect(move || {
         let lost = document().active_element().is_none_or(|active| active.tag_name() == "BODY");
-        let Some(gone) = held.borrow().clone().filter(|element| !element.is_connected()) else { return };
+        let is_gone = |(element, _): &(Element, bool)| !element.is_connected();
+        let Some((gone, is_in_problem)) = held.borrow().clone().filter(is_gone) else { return };
         // A visitor who has moved on is not interrupted.
-        if lost && browser::focus_successor(&gone) {
+        if lost && (browser::focus_successor(&gone) || is_in_problem && NEXT.into_iter().any(browser::focus_in_place)) {
             return;
         }
         if lost {
@@ -95,11 +105,9 @@ pub(crate) fn use_focus_kept() {
             let is_cleared =
                 browser::is_wide() && document().query_selector("[data-state=empty]").is_ok_and(|body| body.is_some());
             let wanted = if is_cleared { "#text" } else { VERDICT };
-            let verdict = document().query_selector(wanted).ok().flatten();
-            let Some(verdict) = verdict.and_then(|verdict| verdict.dyn_into::<HtmlElement>().ok()) else { return };
-            let options = FocusOptions::new();
-            options.set_prevent_scroll(true);
-            let _ = verdict.focus_with_options(&options);
+            if !browser::focus_in_place(wanted) {
+                return;
+            }
         }
         held.replace(None);
     });
