@@ -168,6 +168,7 @@ fn the_fix_of_a_file_that_is_no_sitemap_is_previewed_beside_its_explanation() {
         file,
         view,
         fixable_files: 1,
+        removable_files: 0,
         names: None,
         text: None,
         current: true,
