@@ -110,7 +110,7 @@ pub(crate) fn More(props: &MoreProps) -> Html {
 
 /// True while the window is as narrow as the style sheet has it.
 #[hook]
-fn use_narrow() -> bool {
+pub(crate) fn use_narrow() -> bool {
     let narrow = use_state(|| false);
     {
         let narrow = narrow.clone();

@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use super::{
     marks,
+    menu::use_narrow,
     problem::{FIX_IN, REMOVE_IN},
     prose,
 };
@@ -17,7 +18,7 @@ use crate::{
     verdict::FILES,
 };
 
-/// Up to so many rows are open at first: below them the first file still fits into a window 700 pixels high.
+/// Up to so many rows are open at first, but on phones: below them the first file still fits into a window 700 pixels high.
 const OPEN: usize = 4;
 /// Places, in numbers.
 const PLACES: Noun = [["place", "places"], ["endroit", "endroits"], ["lugar", "lugares"]];
@@ -34,11 +35,12 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Rules(props: &Props) -> Html {
     let lang = use_lang();
+    let is_narrow = use_narrow();
     let rules = &props.set.rules;
     let number = |severity| rules.iter().filter(|rule| rule.group.severity == severity).count() as u64;
     let severities = [Severity::Error, Severity::Warning, Severity::Info].map(|severity| (severity, number(severity)));
     html! {
-        <details class="set-rules" open={rules.len() <= OPEN}>
+        <details class="set-rules" open={rules.len() <= OPEN && !is_narrow}>
             <summary>
                 { lang.text(["Problems of all files", "Problèmes de tous les fichiers", "Problemas de todos los archivos"]) }
                 { for severities.into_iter().filter(|(_, number)| *number > 0).map(|(severity, number)| html! {
