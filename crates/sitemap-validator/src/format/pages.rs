@@ -232,6 +232,10 @@ fn most_frequent_site(urls: &[String]) -> Option<String> {
 pub(super) fn urls_in(text: &str, own: Option<&str>) -> Option<(Edit, u64)> {
     let own = own.and_then(|own| OwnUrl::parse(own).ok());
     let is_link = |before: &str| before.ends_with('"') || before.ends_with("](");
+    // Nothing is left out.
+    if own.is_none() && text.match_indices('/').any(|(at, _)| is_link(text.at(..at))) {
+        return None;
+    }
     let begins = text.match_indices(['h', '/']).filter(|(at, start)| match *start {
         "h" => text.at(*at..).starts_with("http") && !text.at(..*at).ends_with(char::is_alphanumeric),
         _ => own.is_some() && is_link(text.at(..*at)),
@@ -394,7 +398,8 @@ mod tests {
             let made: Vec<&str> = edit.text.split("<loc>").skip(1).filter_map(|rest| rest.split('<').next()).collect();
             assert_eq!(made.join(" "), urls, "{text}");
         }
-        assert_eq!(urls_in("# One\n\nhttps://a.example/ [Two](/b)", None), None);
+        assert_eq!(urls_in("# One\n\nhttps://a.example/", None), None);
+        assert_eq!(urls_in("https://a.example/ https://a.example/b [Three](/c)", None), None);
     }
 
     #[test]
