@@ -58,8 +58,9 @@ pub(crate) fn use_sheet(open: bool, act: &Callback<Action>) {
 /// Where the selected problem is explained and fixed.
 const PROBLEM: &str = ".problem, .brief-problem";
 
-/// Its first button that fixes it, where it is shown, else its row.
-const NEXT: [&str; 3] = [".problem .fix-tools button", ".brief-problem .fix-tools button", ".row[aria-current=true]"];
+/// The button that fixes it, where there is one, else its row: a key that is pressed once more removes nothing.
+const NEXT: [&str; 3] =
+    [".problem .fix-tools .primary", ".brief-problem .fix-tools .primary", ".row[aria-current=true]"];
 
 /// Fields that are drawn anew elsewhere, with the same id, when one file becomes a set.
 const MOVING: &str = "#robots, #hosts, #address";
