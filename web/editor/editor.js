@@ -278,7 +278,11 @@ export function open(host, text, label, limit, { changed, undo, redo, picked, sc
       ],
     }),
   });
-  const resized = new ResizeObserver(() => view.requestMeasure());
+  const resized = new ResizeObserver(() => {
+    // Heights are only read anew when that of the whole content changes; a short text fills its frame before and after.
+    view.viewState.mustMeasureContent = true;
+    view.requestMeasure();
+  });
   const content = host.querySelector("[slot=card]");
   if (content) resized.observe(content);
 
