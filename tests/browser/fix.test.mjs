@@ -227,31 +227,6 @@ test("the focus is not lost with the button that had it", ENGINES, async () => {
   assertClean(opened);
 });
 
-test("a notice covers no button of the result or of the empty page", async () => {
-  const text = sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", ...Array.from({ length: 20 }, (_, at) => `<loc>/${at}</loc>`));
-  for (const viewport of [{ width: 1366, height: 768 }, { width: 390, height: 844 }]) {
-    const opened = await open({ viewport });
-    const covered = () =>
-      opened.evaluate(() => {
-        const box = (element) => element.getBoundingClientRect();
-        const toast = box(document.querySelector(".toast"));
-        const meets = ({ left, right, top, bottom }) => left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top;
-        return [...document.querySelectorAll("main :is(button, summary, input, .row)")].filter((element) => element.checkVisibility() && !element.closest(".toast") && meets(box(element))).map((element) => element.textContent);
-      });
-    await dropFiles(opened, [{ name: "sitemap.xml", text }]);
-    await button(opened, "Apply all safe fixes (1)").click();
-    await notice(opened, "1 fixed, 20 left");
-    assert.deepEqual(await covered(), []);
-    await button(opened, "Dismiss").click();
-    if (viewport.width < 640) await opened.locator(".menu > summary", { hasText: "More" }).click();
-    await button(opened, "Clear").click();
-    await notice(opened, "Cleared");
-    await button(opened, "Restore sitemap.xml").waitFor();
-    assert.deepEqual(await covered(), []);
-    assertClean(opened);
-  }
-});
-
 test("a fixed file is downloaded gzipped", ENGINES, async () => {
   const opened = await open();
   await dropFiles(opened, [{ name: "sitemap.xml.gz", bytes: gzipSync(TWO) }]);
