@@ -225,6 +225,10 @@ fn entries(text: &str, from: usize) -> Vec<(usize, &'static str)> {
 /// without an entry.
 pub(crate) fn are_missing(text: &str, tag: Span) -> bool {
     let name = text.at(tag).trim_matches(['<', '>']);
+    // The end tag of a root is far away.
+    if Core::by_name(name).is_none() && Root::by_entry(name).is_none() {
+        return false;
+    }
     let next = text.split_once(&format!("</{name}>")).map_or("", |(_, rest)| rest.trim_start());
     let follows = |name: &str| {
         next.strip_prefix('<').and_then(|next| next.strip_prefix(name)).is_some_and(|rest| rest.starts_with('>'))
@@ -232,7 +236,7 @@ pub(crate) fn are_missing(text: &str, tag: Span) -> bool {
     if Core::by_name(name).is_some() {
         return Core::ALL.map(Core::name).into_iter().chain(["url", "/url"]).any(follows);
     }
-    Root::by_entry(name).is_some() && follows(name)
+    follows(name)
 }
 
 /// The number of bytes after the root's start tag that are searched for its first child.
