@@ -5,7 +5,7 @@ use std::rc::Rc;
 use sitemap_validator_protocol::message::FixRequest;
 use yew::prelude::*;
 
-use super::{filters::FINDINGS, prose, repairs::PREVIEW};
+use super::{filters::FINDINGS, problem::ask, prose, repairs::PREVIEW};
 use crate::{
     guide::Guide,
     lang::use_lang,
@@ -27,10 +27,7 @@ pub(crate) fn Hopeless(props: &Props) -> Html {
     let Some(finding) = props.file.groups.first().and_then(|group| group.findings.first()) else {
         return html! {};
     };
-    let fix = |request: fn(FixRequest) -> Request| {
-        let one = FixRequest::One { rule: finding.rule.clone(), start: finding.start, end: finding.end };
-        props.act.reform(move |_: MouseEvent| Action::Ask(request(one.clone())))
-    };
+    let one = || FixRequest::One { rule: finding.rule.clone(), start: finding.start, end: finding.end };
     let total = lang.count(props.file.total(), FINDINGS);
     html! {
         <section class="hopeless" aria-label={lang.text(["What this file is", "Ce qu’est ce fichier", "Qué es este archivo"])}>
@@ -44,10 +41,10 @@ pub(crate) fn Hopeless(props: &Props) -> Html {
             }
             <div class="fix-tools">
                 if finding.fix.is_some() {
-                    <button type="button" class="primary" onclick={fix(Request::Fix)}>
+                    <button type="button" class="primary" onclick={ask(&props.act, Request::Fix(one()))}>
                         { lang.text(["Make a sitemap of it", "En faire un sitemap", "Hacer un sitemap con esto"]) }
                     </button>
-                    <button type="button" onclick={fix(Request::PreviewFix)}>{ lang.text(PREVIEW) }</button>
+                    <button type="button" onclick={ask(&props.act, Request::PreviewFix(one()))}>{ lang.text(PREVIEW) }</button>
                 }
                 if props.file.lines > 0 || props.file.total() > 1 {
                     <button type="button" onclick={props.act.reform(|_| Action::ShowAll)}>

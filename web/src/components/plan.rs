@@ -8,7 +8,7 @@ use sitemap_validator_protocol::{
 };
 use yew::prelude::*;
 
-use super::{dialog::Dialog, prose};
+use super::{dialog::Dialog, problem::ask, prose};
 use crate::{
     lang::{Lang, Texts, use_lang},
     state::{Action, FixPreview, PREVIEWED, Request},
@@ -30,10 +30,8 @@ pub(crate) fn Plan(props: &Props) -> Html {
     let lang = use_lang();
     let preview = &props.preview;
     let leave = props.act.reform(|_: MouseEvent| Action::ClosePreview);
-    let make = {
-        let request = if preview.all { Request::FixAll } else { Request::Fix }(preview.what.clone());
-        props.act.reform(move |_: MouseEvent| Action::Ask(request.clone()))
-    };
+    let request = if preview.all { Request::FixAll } else { Request::Fix }(preview.what.clone());
+    let make = ask(&props.act, request);
     let applied = preview.diffs.iter().map(|(_, diff)| u64::from(diff.applied)).sum();
     let files = lang.count(preview.files as u64, FILES);
     let does: Texts = match &preview.what {

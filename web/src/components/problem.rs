@@ -133,6 +133,11 @@ fn place(lang: Lang, line: u32, column: u32) -> String {
     )
 }
 
+/// What a button does that asks for something.
+pub(super) fn ask(act: &Callback<Action>, request: Request) -> Callback<MouseEvent> {
+    act.reform(move |_| Action::Ask(request.clone()))
+}
+
 /// The buttons that fix a problem, or all of its rule. `is_shown` is true if the change itself is on screen.
 fn fix_tools(
     finding: &Diagnostic,
@@ -156,16 +161,13 @@ fn fix_tools(
         _ => (!is_shown).then(|| one.clone()),
     };
     let deletes = finding.fix.iter().any(|fix| fix.edits.iter().all(|edit| edit.text.is_empty()));
-    let does = |what: FixRequest, request: fn(FixRequest) -> Request| {
-        act.reform(move |_: MouseEvent| Action::Ask(request(what.clone())))
-    };
     html! {
         <div class="fix-tools">
-            <button type="button" class="primary" onclick={does(one, Request::Fix)}>
+            <button type="button" class="primary" onclick={ask(act, Request::Fix(one))}>
                 { lang.text(if deletes { ["Delete it", "Supprimer", "Eliminar"] } else { ["Fix this", "Corriger", "Corregir"] }) }
             </button>
             if let Some(group) = others.filter(|_| fixable > 1) {
-                <button type="button" onclick={does(all.clone(), Request::Fix)}>
+                <button type="button" onclick={ask(act, Request::Fix(all.clone()))}>
                     if fixable == group.findings.len() as u64 {
                         { lang.fill(["Fix all {0}", "Corriger les {0}", "Corregir los {0}"], &[&lang.number(group.count)]) }
                     } else if group.complete {
@@ -176,7 +178,7 @@ fn fix_tools(
                 </button>
             }
             if let Some(ahead) = ahead {
-                <button type="button" onclick={does(ahead, Request::PreviewFix)}>
+                <button type="button" onclick={ask(act, Request::PreviewFix(ahead))}>
                     if fixable > 1 {
                         { lang.text(["Preview all", "Aperçu de tout", "Vista previa de todo"]) }
                     } else {
@@ -186,7 +188,7 @@ fn fix_tools(
             }
             // What it changes is in other files, so it is shown first.
             if fixable_files > 1 {
-                <button type="button" onclick={does(all, Request::PreviewFixAll)}>
+                <button type="button" onclick={ask(act, Request::PreviewFixAll(all))}>
                     { lang.fill(FIX_IN, &[&lang.count(fixable_files, FILES)]) }
                 </button>
             }
@@ -203,12 +205,9 @@ fn alternatives(
     lang: Lang,
     act: &Callback<Action>,
 ) -> Html {
-    let does = |what: FixRequest, request: fn(FixRequest) -> Request| {
-        act.reform(move |_: MouseEvent| Action::Ask(request(what.clone())))
-    };
     let choose = |choice: usize| {
         let (rule, start, end) = (finding.rule.clone(), finding.start, finding.end);
-        does(FixRequest::Alternative { rule, start, end, choice: choice as u32 }, Request::Fix)
+        ask(act, Request::Fix(FixRequest::Alternative { rule, start, end, choice: choice as u32 }))
     };
     let all = |choice: usize| FixRequest::Alternatives { rule: finding.rule.clone(), choice: choice as u32 };
     let choices = |group: &Group| group.findings.iter().filter(|finding| !finding.alternatives.is_empty()).count();
@@ -221,7 +220,7 @@ fn alternatives(
                 }) }
                 if others {
                     { for finding.alternatives.iter().enumerate().map(|(at, alternative)| html! {
-                        <button type="button" onclick={does(all(at), Request::Fix)}>
+                        <button type="button" onclick={ask(act, Request::Fix(all(at)))}>
                             { lang.text(["All like ", "Tous comme ", "Todas como "]) }{ prose::line(&alternative.label) }
                         </button>
                     }) }
@@ -229,7 +228,7 @@ fn alternatives(
                 // What it changes is in other files, so it is shown first.
                 if fixable_files > 1 {
                     { for finding.alternatives.iter().enumerate().map(|(at, alternative)| html! {
-                        <button type="button" onclick={does(all(at), Request::PreviewFixAll)}>
+                        <button type="button" onclick={ask(act, Request::PreviewFixAll(all(at)))}>
                             { lang.text(["All like ", "Tous comme ", "Todas como "]) }{ prose::line(&alternative.label) }
                             { lang.fill([" in {0}…", " dans {0}…", " en {0}…"], &[&lang.count(fixable_files, FILES)]) }
                         </button>
@@ -260,20 +259,19 @@ fn removal(
             ["Remove all {0} values…", "Retirer les {0} valeurs…", "Quitar los {0} valores…"],
         ),
     };
-    let ask = |request: Request| act.reform(move |_: MouseEvent| Action::Ask(request.clone()));
     let rule = finding.rule.clone();
     let this = FixRequest::Remove { rule: rule.clone(), start: finding.start, end: finding.end };
     let all_of_rule = FixRequest::Removals { rule };
     html! {
         <div class="fix-tools">
-            <button type="button" onclick={ask(Request::Fix(this))}>{ lang.text(one) }</button>
+            <button type="button" onclick={ask(act, Request::Fix(this))}>{ lang.text(one) }</button>
             if let Some(count) = group.map(|group| group.count).filter(|count| *count > 1) {
-                <button type="button" onclick={ask(Request::PreviewFix(all_of_rule.clone()))}>
+                <button type="button" onclick={ask(act, Request::PreviewFix(all_of_rule.clone()))}>
                     { lang.fill(all, &[&lang.number(count)]) }
                 </button>
             }
             if removable_files > 1 {
-                <button type="button" onclick={ask(Request::PreviewFixAll(all_of_rule))}>
+                <button type="button" onclick={ask(act, Request::PreviewFixAll(all_of_rule))}>
                     { lang.fill(REMOVE_IN, &[&lang.count(removable_files, FILES)]) }
                 </button>
             }

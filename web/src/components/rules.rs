@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::{
     marks,
     menu::use_narrow,
-    problem::{FIX_IN, REMOVE_IN},
+    problem::{FIX_IN, REMOVE_IN, ask},
     prose,
 };
 use crate::{
@@ -59,8 +59,7 @@ fn row(rule: &RuleInSet, guides: &Guides, lang: Lang, act: &Callback<Action>) ->
     let find =
         Callback::from(move |_: MouseEvent| first.iter().for_each(|first| find.emit(Action::Find(first.clone()))));
     let all = |files: u64, does: Texts, what: FixRequest| {
-        let preview = act.reform(move |_: MouseEvent| Action::Ask(Request::PreviewFixAll(what.clone())));
-        html! { <button type="button" onclick={preview}>{ lang.fill(does, &[&lang.count(files, FILES)]) }</button> }
+        html! { <button type="button" onclick={ask(act, Request::PreviewFixAll(what))}>{ lang.fill(does, &[&lang.count(files, FILES)]) }</button> }
     };
     let rule = group.rule.to_string();
     html! {
