@@ -32,10 +32,7 @@ const attributes = (options) =>
   Object.entries(options).map(([name, value]) => (value === "" ? ` ${name}` : ` ${name}=${quoted(value)}`)).join("");
 
 const fragment = (options) => {
-  const parts = Object.entries(options).filter(([name]) => name !== "height").map(([name, value]) => {
-    const key = name;
-    return `${key}=${encodeURIComponent(value || "1").replaceAll("%2C", ",")}`;
-  });
+  const parts = Object.entries(options).filter(([name]) => name !== "height").map(([name, value]) => `${name}=${encodeURIComponent(value || "1").replaceAll("%2C", ",")}`);
   return ["scroll=1", ...parts].join("&");
 };
 
