@@ -1,11 +1,13 @@
 //! The root element: its actual or intended name, and whether its content matches it.
 
+use std::borrow::Cow;
+
 use super::node::Part;
 use super::{Document, coded, vocabulary};
 use crate::check::extension::EXTENSIONS;
 use crate::check::namespace::{self, XHTML};
 use crate::check::structure::{self, Holder, Typo};
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::{Diagnostic, Edit, MOST_EDITS};
 use crate::elements::{Core, Root};
 use crate::outcome::Kind;
 use crate::reporter::Reporter;
@@ -164,21 +166,22 @@ pub(crate) fn missing(text: &str, tag: Span) -> Option<Diagnostic> {
     // The XML declaration may be there.
     let is_declared = text.at(..tag.range().start).contains("<?xml");
     let start = start.split_once('\n').filter(|_| is_declared).map_or(&*start, |(_, root)| root).to_owned();
-    let mut edits = vec![Edit::insert(tag.range().start, start)];
+    let mut inserted = vec![(tag.range().start, Cow::Owned(start))];
     if value.is_some() {
-        for (at, tags) in entries(text, tag.range().start) {
-            match edits.last_mut().filter(|edit| edit.span.end as usize == at) {
-                Some(edit) => edit.text.to_mut().push_str(tags),
-                None => edits.push(Edit::insert(at, tags)),
-            }
-        }
+        inserted.extend(entries(text, tag.range().start));
     }
     let end = root.end();
     if !text.contains(end.trim_end()) {
-        let (at, end) = (text.trim_end().len(), format!("\n{}", end.trim_end()));
+        inserted.push((text.trim_end().len(), format!("\n{}", end.trim_end()).into()));
+    }
+    if inserted.len() > MOST_EDITS {
+        return Some(found);
+    }
+    let mut edits: Vec<Edit> = Vec::new();
+    for (at, tags) in inserted {
         match edits.last_mut().filter(|edit| edit.span.end as usize == at) {
-            Some(edit) => edit.text.to_mut().push_str(&end),
-            None => edits.push(Edit::insert(at, end)),
+            Some(edit) => edit.text.to_mut().push_str(&tags),
+            None => edits.push(Edit::insert(at, tags)),
         }
     }
     Some(found.suggest(edits))
@@ -186,7 +189,7 @@ pub(crate) fn missing(text: &str, tag: Span) -> Option<Diagnostic> {
 
 /// The tags of entries, with their places, around the values after byte `from`, which are in none. A value that an entry has
 /// already begins the next one.
-fn entries(text: &str, from: usize) -> Vec<(usize, &'static str)> {
+fn entries(text: &str, from: usize) -> Vec<(usize, Cow<'static, str>)> {
     let mut tags = Vec::new();
     // The values of the open entry; whether its start tag is in the text; the depth of elements in it.
     let (mut values, mut is_written, mut depth) = (Vec::new(), false, 0_usize);
@@ -197,7 +200,7 @@ fn entries(text: &str, from: usize) -> Vec<(usize, &'static str)> {
         let name = name.split(|c: char| c.is_ascii_whitespace()).next().unwrap_or_default();
         if name == Root::Urlset.entry() {
             if written.starts_with("<u") && !values.is_empty() && !is_written {
-                tags.push((place, "</url>\n"));
+                tags.push((place, "</url>\n".into()));
             }
             (values, is_written, depth) = (Vec::new(), written.starts_with("<u"), 0);
         } else if written.starts_with("</") {
@@ -205,9 +208,9 @@ fn entries(text: &str, from: usize) -> Vec<(usize, &'static str)> {
         } else {
             if let Some(value) = Core::by_name(name).filter(|_| depth == 0 && !is_written) {
                 if values.is_empty() {
-                    tags.push((place, "<url>"));
+                    tags.push((place, "<url>".into()));
                 } else if values.contains(&value) {
-                    tags.push((place, "</url>\n<url>"));
+                    tags.push((place, "</url>\n<url>".into()));
                     values.clear();
                 }
                 values.push(value);
@@ -216,7 +219,7 @@ fn entries(text: &str, from: usize) -> Vec<(usize, &'static str)> {
         }
     }
     if !values.is_empty() && !is_written {
-        tags.push((text.trim_end().len(), "</url>"));
+        tags.push((text.trim_end().len(), "</url>".into()));
     }
     tags
 }
@@ -257,7 +260,7 @@ fn first_child(text: &str, from: usize) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use crate::diagnostic::FixKind;
+    use crate::diagnostic::{FixKind, MOST_EDITS};
     use crate::fix::apply;
     use crate::registry::Rule;
     use crate::{Options, Validator};
@@ -282,6 +285,8 @@ mod tests {
             let inner = fixed.split_once("0.9\">\n").and_then(|(_, inner)| inner.split_once("\n</urlset>"));
             assert_eq!((inner.map(|(inner, _)| inner), count), (Some(entries), 1), "{text} {fixed}");
         }
+        let many = Validator::new(Options::default()).check_text("sitemap.xml", "<loc>a</loc>".repeat(MOST_EDITS));
+        assert!(many.report.diagnostics.iter().all(|found| found.fix.is_none()));
     }
 
     #[test]
