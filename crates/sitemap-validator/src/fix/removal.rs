@@ -8,7 +8,7 @@ use crate::check::with_leading_space;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::elements::{Core, Root};
 use crate::outcome::Kind;
-use crate::span::{At, Span};
+use crate::span::{At, Span, end_of_line, start_of_line};
 
 /// The farthest that the start of an entry is from a finding in it, and the longest entry, in bytes; others are not removed.
 const REACH: usize = 64 * 1024;
@@ -29,11 +29,11 @@ pub fn removal(text: &str, kind: Kind, found: &Diagnostic) -> Option<(Removal, E
 
 /// The line of `place` with its end.
 fn line(text: &str, place: Span) -> Span {
-    let (before, after) = (text.at(..place.start as usize), text.at(place.start as usize..));
-    let start = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
-    let length =
-        after.find(['\n', '\r']).map_or(after.len(), |at| at + if after.at(at..).starts_with("\r\n") { 2 } else { 1 });
-    Span::new(start, place.start as usize + length)
+    let at = place.start as usize;
+    let end = end_of_line(text, at);
+    let rest = text.at(end..);
+    let line_break = ["\r\n", "\n", "\r"].into_iter().find(|line_break| rest.starts_with(line_break));
+    Span::new(start_of_line(text, at), end + line_break.map_or(0, str::len))
 }
 
 /// The entry around `place`, or the element of the value there.
