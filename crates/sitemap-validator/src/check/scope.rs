@@ -148,7 +148,7 @@ impl OwnUrl {
         &self.host
     }
 
-    pub(in crate::check) const fn scheme(&self) -> Scheme {
+    pub(crate) const fn scheme(&self) -> Scheme {
         self.scheme
     }
 

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use sitemap_validator_protocol::sorting;
+
 use crate::check::limits;
 use crate::check::loc::scheme::resolved;
 use crate::check::scope::OwnUrl;
@@ -231,16 +233,23 @@ fn most_frequent_site(urls: &[String]) -> Option<String> {
 /// resolved if `own`, the URL of the sitemap, is known.
 pub(super) fn urls_in(text: &str, own: Option<&str>) -> Option<(Edit, u64)> {
     let own = own.and_then(|own| OwnUrl::parse(own).ok());
-    let is_link = |before: &str| before.ends_with('"') || before.ends_with("](");
+    // A path in a string of JSON, or the target of a link in Markdown.
+    let is_relative = |at: usize| {
+        let (before, rest) = (text.at(..at), text.at(at..));
+        let is_path = rest.starts_with('/') || rest.starts_with("\\/");
+        let is_target = !["http", "#", "mailto:", "tel:"].iter().any(|start| rest.starts_with(start));
+        before.ends_with('"') && is_path || before.ends_with("](") && is_target
+    };
+    let places = || text.match_indices(['"', '(']).map(|(at, _)| at + 1).filter(|at| is_relative(*at));
     // Nothing is left out.
-    if own.is_none() && text.match_indices('/').any(|(at, _)| is_link(text.at(..at))) {
+    if own.is_none() && places().next().is_some() {
         return None;
     }
-    let begins = text.match_indices(['h', '/']).filter(|(at, start)| match *start {
-        "h" => text.at(*at..).starts_with("http") && !text.at(..*at).ends_with(char::is_alphanumeric),
-        _ => own.is_some() && is_link(text.at(..*at)),
-    });
-    let url = |(at, start): (usize, &str)| {
+    let is_whole = |(at, _): &(usize, &str)| !text.at(..*at).ends_with(char::is_alphanumeric);
+    let whole = text.match_indices("http").filter(is_whole).map(|(at, _)| (at, false));
+    let mut begins: Vec<(usize, bool)> = whole.chain(places().map(|at| (at, true))).collect();
+    sorting::by_key(&mut begins, |(at, _)| *at);
+    let url = |(at, is_relative): (usize, bool)| {
         let rest = text.at(at..);
         let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '`' | '|' | ']' | '}');
         // JSON may escape slashes.
@@ -255,11 +264,12 @@ pub(super) fn urls_in(text: &str, own: Option<&str>) -> Option<(Edit, u64)> {
         let url = url.at(..url.find(closes).unwrap_or(url.len()));
         let url = url.trim_end_matches(['.', ',', ';', ':', '!', '?', '*', '_']);
         match &own {
-            Some(own) if start == "/" && !url.starts_with("//") => resolved(url, own),
+            Some(own) if is_relative && url.starts_with("//") => format!("{}:{url}", own.scheme().name()),
+            Some(own) if is_relative => resolved(url, own),
             _ => url.to_owned(),
         }
     };
-    let urls: Vec<String> = begins.map(url).filter(|url| is_url(url)).collect();
+    let urls: Vec<String> = begins.into_iter().map(url).filter(|url| is_url(url)).collect();
     sitemap_of(text, &urls)
 }
 
@@ -393,13 +403,24 @@ mod tests {
                 "**https://a.example/**, <https://a.example/b>; xhttps://a.example/c https:x",
                 "https://a.example/ https://a.example/b",
             ),
+            (
+                r#"["/", "\/c", "https://b.example/"] "a/b" http"#,
+                "https://a.example/ https://a.example/c https://b.example/",
+            ),
+            ("[A](b.html) [B](#c) [C](//c.example/)", "https://a.example/x/b.html https://c.example/"),
         ] {
             let (edit, _) = urls_in(text, Some("https://a.example/x/sitemap.xml")).unwrap_or_else(|| panic!("{text}"));
             let made: Vec<&str> = edit.text.split("<loc>").skip(1).filter_map(|rest| rest.split('<').next()).collect();
             assert_eq!(made.join(" "), urls, "{text}");
         }
         assert_eq!(urls_in("# One\n\nhttps://a.example/", None), None);
-        assert_eq!(urls_in("https://a.example/ https://a.example/b [Three](/c)", None), None);
+        for relative in ["[Three](/c)", "[Three](c.html)", "[\"/c\"]", "[\"\\/c\"]"] {
+            assert_eq!(
+                urls_in(&format!("https://a.example/ https://a.example/b {relative}"), None),
+                None,
+                "{relative}"
+            );
+        }
     }
 
     #[test]
