@@ -39,9 +39,13 @@ pub(crate) fn table(rules: &Rules, languages: &[(&str, &str)]) -> String {
     for (tag, note) in languages {
         for rule in &rules.0 {
             let file = format!("{}.{tag}.md", rule.id);
-            let english = || rule.page.replacen("\n## What\n", &format!("\n{note}\n\n## What\n"), 1);
-            let english = || english().split("\n## Source").next().map(str::to_owned).unwrap_or_default();
-            let page = if rule.untranslated.contains(&file) { format!("{:?}", english()) } else { include(&file) };
+            let page = if rule.untranslated.contains(&file) {
+                // The sources and examples are added in every language.
+                let page = rule.page.split("\n## Source").next().unwrap_or_default();
+                format!("{:?}", page.replacen("\n## What\n", &format!("\n{note}\n\n## What\n"), 1))
+            } else {
+                include(&file)
+            };
             let _ = writeln!(out, "({tag:?}, Rule::{}) => {page},", camel(&rule.id));
         }
     }
