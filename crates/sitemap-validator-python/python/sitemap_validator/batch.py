@@ -13,17 +13,20 @@ A table has one row per file, with these columns. Only ``content`` is required.
 ``robots``     The bytes of the robots.txt of its site.
 =============  =====================================================================================
 
-Options are those of `sitemap_validator.validate`. Up to 100 findings of a rule are listed for each file
+`BatchOptions` lists the options. Up to 100 findings of a rule are listed for each file
 (``max_diagnostics``); all are counted.
 """
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
 from . import BatchOptions, _native, _session, _words, option_names
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 COLUMNS = ("content", "url", "name", "date", "truncated", "read_error", "robots")
 """The columns that `validate_batch` reads. Others are ignored."""
@@ -35,7 +38,7 @@ _REFUSED = ("--baseline", "--config", "--robots", "--base", "--url", "--check-ur
 """Options with files that other machines do not have, and those that are columns."""
 
 
-def validate_batch(batch: Any, **options: Any) -> Any:
+def validate_batch(batch: Any, **options: Unpack[BatchOptions]) -> Any:
     """Checks the files in a ``pyarrow.RecordBatch`` or ``pyarrow.Table``, and returns a ``pyarrow.RecordBatch`` with a row for
     each, in their order.
     """
@@ -53,7 +56,7 @@ def require_columns(names: Sequence[str]) -> None:
         raise ValueError(f"there is no column content; the columns are {', '.join(sorted(names))}")
 
 
-def validate_rows(rows: Sequence[Mapping[str, Any]], **options: Any) -> Any:
+def validate_rows(rows: Sequence[Mapping[str, Any]], **options: Unpack[BatchOptions]) -> Any:
     """Like `validate_batch`, for mappings whose keys are names of columns."""
     return _batch(session_for(options).check_batch([_complete(row) for row in rows]))
 
@@ -68,7 +71,7 @@ def _complete(row: Mapping[str, Any]) -> dict[str, Any]:
     return whole
 
 
-def validate_set(name: str, members: Sequence[bytes], **options: Any) -> Any:
+def validate_set(name: str, members: Sequence[bytes], **options: Unpack[BatchOptions]) -> Any:
     """Compares the files of a set. ``members`` are values of the column ``member`` that `validate_batch` returned. Returns a
     ``pyarrow.RecordBatch`` with one row. Raises `ValueError` if another version of the package wrote a member.
     """
