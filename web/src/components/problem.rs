@@ -265,7 +265,7 @@ fn removal(
     html! {
         <div class="fix-tools">
             <button type="button" onclick={ask(act, Request::Fix(this))}>{ lang.text(one) }</button>
-            if let Some(count) = group.map(|group| group.count).filter(|count| *count > 1) {
+            if let Some(count) = group.map(removable).filter(|count| *count > 1) {
                 <button type="button" onclick={ask(act, Request::PreviewFix(all_of_rule.clone()))}>
                     { lang.fill(all, &[&lang.number(count)]) }
                 </button>
@@ -277,6 +277,12 @@ fn removal(
             }
         </div>
     }
+}
+
+/// The number of findings of a group that can be removed, of those that are not listed as of the others.
+fn removable(group: &Group) -> u64 {
+    let listed = group.findings.iter().filter(|finding| finding.removal.is_some()).count();
+    if listed == group.findings.len() { group.count } else { listed as u64 }
 }
 
 /// Says how sure a fix is.

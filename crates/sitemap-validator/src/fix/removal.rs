@@ -61,12 +61,13 @@ fn element(text: &str, place: Span, what: Removal) -> Option<Span> {
         let element = Span::new(from, after);
         let contains = element.start <= place.start && place.end <= element.end;
         if contains && value.is_none() {
-            value = Some((is_optional(name.as_ref()), element));
+            // The entry of an image or a video is that of its page.
+            value = Some((open.len() <= 1, is_optional(name.as_ref()), element));
         }
         if open.is_empty() {
             return match (what, value?) {
-                (Removal::Entry, _) => contains.then_some(element),
-                (Removal::Value, (is_optional, element)) => is_optional.then_some(element),
+                (Removal::Entry, (is_own, ..)) => (contains && is_own).then_some(element),
+                (Removal::Value, (_, is_optional, element)) => is_optional.then_some(element),
             };
         }
     }
@@ -115,6 +116,7 @@ mod tests {
             ),
             ("<a><url>x</url></a>", "<url>", Some("<a>|</a>"), None),
             ("<a><url><loc>x</loc></url></a>", "x", Some("<a>|</a>"), None),
+            ("<a><url><i:image><i:loc>x</i:loc></i:image></url></a>", "x", None, None),
             ("<a><sitemap><loc>x<!-- <url> --></loc></sitemap></a>", "x", Some("<a>|</a>"), None),
             ("<a><url><!-- <url> --><loc>x</loc></url></a>", "x", None, None),
             ("<a><url><![CDATA[<url>]]><loc>x</loc></url></a>", "x", None, None),
