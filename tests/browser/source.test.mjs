@@ -84,6 +84,31 @@ test("a new line is indented like the one before, and undone in one step", async
   assertClean(opened);
 });
 
+test("on a phone, a tap on a marked value puts the caret there and brings its explanation into view", CHROMIUM, async () => {
+  const opened = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const priorities = [2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `<loc>https://shop.tidepool.page/${digit}</loc>\n<priority>1.${digit}</priority>`);
+  await dropFiles(opened, [{ name: "a.xml", text: sitemap(...priorities) }]);
+  await verdict(opened, "1 problem in 8 places.");
+  await opened.locator(".row").first().tap();
+  const mark = (text) => opened.locator(".cm-line .mark", { hasText: text });
+  await opened.locator(".cm-line .mark.here", { hasText: "1.2" }).waitFor();
+  for (const text of ["1.9", "1.3"]) {
+    await mark(text).scrollIntoViewIfNeeded();
+    const box = await mark(text).boundingBox();
+    await opened.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    const title = opened.locator(".problem h3", { hasText: text });
+    await title.waitFor();
+    await opened.waitForFunction(() => {
+      const [title, frame] = [document.querySelector(".problem h3"), document.querySelector(".editor")].map((element) => element.getBoundingClientRect());
+      return title.top > frame.top && title.bottom < frame.bottom;
+    });
+    assert.ok(await mark(text).isVisible());
+  }
+  await opened.keyboard.insertText("0");
+  assert.match(await textIn(opened), /<priority>1\.?0\.?3<\/priority>/);
+  assertClean(opened);
+});
+
 test("a character that cannot be seen is named where it stands", async () => {
   const opened = await open();
   const text = sitemap("<loc>https://shop.tidepool.page/a\u200b\u00a0b</loc>");

@@ -96,6 +96,9 @@ class Point extends WidgetType {
   }
 }
 
+/** So much of the card is seen below a line that was clicked, in pixels with the line. */
+const CARD = 240;
+
 /** From this length on, in UTF-16 units, the editor draws only the part of a line around what is seen. */
 const LONG = 2000;
 
@@ -212,6 +215,7 @@ export function open(host, text, label, limit, { changed, undo, redo, picked, sc
     const count = view.state.doc.lineAt(view.viewport.to).number - first + 1;
     if (shown !== (shown = `${first} ${count}`)) scrolled(first, count);
   };
+  let isPicked = false;
   let isStep = false;
   const step = (act) => () => {
     isStep = true;
@@ -263,14 +267,19 @@ export function open(host, text, label, limit, { changed, undo, redo, picked, sc
           // Files, and text too long for the editor, are the page's.
           paste: ({ clipboardData }) => clipboardData.files.length > 0 || clipboardData.getData("text/plain").length > limit,
           drop: ({ dataTransfer }) => dataTransfer.files.length > 0,
-          click(event) {
-            const mark = event.target.closest?.("[data-mark]");
-            if (mark) picked(+mark.dataset.mark);
+          click({ target, clientX: x, clientY: y }, view) {
+            const mark = target.closest?.("[data-mark]");
+            if (!mark) return;
+            // The explanation is drawn before the browser places the caret at a tap.
+            const anchor = view.state.selection.main.empty ? view.posAtCoords({ x, y }) : null;
+            if (anchor !== null) view.dispatch({ selection: { anchor } });
+            isPicked = true;
+            picked(+mark.dataset.mark);
           },
         }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !update.transactions.some((transaction) => transaction.annotation(fromApp))) {
-            isStep = false;
+            isStep = isPicked = false;
             changed(update.state.doc.sliceString(0, undefined, end));
           }
           if (update.docChanged || update.viewportChanged) tell(update.view);
@@ -325,12 +334,20 @@ export function open(host, text, label, limit, { changed, undo, redo, picked, sc
       }
       view.dispatch({ effects: [setMarks.of(Decoration.set(ranges, true)), setSeverities.of(Decoration.set(gutter, true))] });
     },
-    /** Shows the card below a line; 0 for no card. */
+    /** Shows the card below a line; 0 for no card. The line stays where it is seen; below a line that was clicked, the begin of the card is seen too. */
     explain(line) {
+      const { scrollDOM } = view;
       anchor = Math.min(line, view.state.doc.lines);
-      const below = anchor ? [card.range(view.state.doc.line(anchor).to)] : [];
-      view.dispatch({ effects: setCard.of(Decoration.set(below)) });
-      if (content) content.hidden = !anchor;
+      const place = anchor ? view.state.doc.line(anchor) : undefined;
+      const offset = () => view.lineBlockAt(place.from).top - scrollDOM.scrollTop;
+      const before = place && offset();
+      view.dispatch({ effects: setCard.of(Decoration.set(place ? [card.range(place.to)] : [])) });
+      if (content) content.hidden = !place;
+      if (place && before >= 0 && before < scrollDOM.clientHeight) {
+        const lowest = isPicked ? Math.max(scrollDOM.clientHeight - CARD, 0) : before;
+        scrollDOM.scrollTop += offset() - Math.min(before, lowest);
+      }
+      isPicked = false;
     },
     /** Brings a place into view, near the top, so that the card below it has room. The page stays where it is. */
     reveal(line, column, keepsCaret) {
