@@ -78,6 +78,10 @@ test("all files of a set are repaired at once, saved, and taken back at once", S
   const rules = opened.locator(".set-rules");
   await rules.getByRole("button", { name: /1 place, 1 file$/ }).click();
   await opened.locator(".file[aria-selected=true]", { hasText: "b.xml.gz" }).waitFor();
+  await rules.getByRole("button", { name: /3 places, 2 files$/ }).click();
+  assert.deepEqual(await rules.locator(".across-row").allTextContents(), ["site/a.xml 4:41 2 places", "site/b.xml.gz 4:41"]);
+  await rules.locator(".across-row .link").first().click();
+  await opened.locator(".file[aria-selected=true]", { hasText: "a.xml" }).waitFor();
   await rules.getByRole("button", { name: "Fix in 2 files…" }).click();
   await plan.getByRole("button", { name: "Fix 3" }).click();
   await notice(opened, /^3 fixed in 2 files, 1 left$/);

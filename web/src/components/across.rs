@@ -1,43 +1,52 @@
-//! Findings that only several files together show.
+//! What is found in several files, or across them: by rule, with the places.
 
 use std::rc::Rc;
 
 use sitemap_validator_protocol::{
+    message::FixRequest,
     report::{Diagnostic, Related},
     sorted_map::SortedMap,
 };
 use yew::prelude::*;
 
-use super::{marks, prose};
+use super::{
+    fix_tools::{FIX_IN, REMOVE_IN, ask},
+    marks, prose,
+};
 use crate::{
-    lang::use_lang,
-    state::{Action, Group, Guides, title},
+    guide::id_as_words,
+    lang::{Lang, Noun, Texts, use_lang},
+    state::{Action, Group, Guides, Request, RuleInSet, title},
     text::{middle_cut, spelled_out},
+    verdict::FILES,
 };
 
 /// How many findings are open before anybody opened a group.
 const OPEN: usize = 6;
 /// How many of a group are listed at first, and with every "more".
 const PORTION: usize = 10;
+/// Places, in numbers.
+pub(super) const PLACES: Noun = [["place", "places"], ["endroit", "endroits"], ["lugar", "lugares"]];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) groups: Vec<Group>,
+    pub(crate) rules: Rc<[RuleInSet]>,
     pub(crate) names: Rc<[Rc<str>]>,
     /// The pages about rules, for their titles.
     pub(crate) guides: Guides,
     pub(crate) act: Callback<Action>,
 }
 
-/// The findings across files, by rule. Each leads to its place.
+/// What is found, by rule. Each place leads to its file.
 #[component]
 pub(crate) fn Across(props: &Props) -> Html {
     let lang = use_lang();
     // What was opened or closed by hand, and how many portions of it are listed.
     let folds = use_state(SortedMap::<Rc<str>, (bool, usize)>::default);
     let mut listed = 0;
-    let groups = props.groups.iter().map(|group| {
-        let fits = listed == 0 || listed + group.findings.len() <= OPEN;
+    let rules = props.rules.iter().map(|rule| {
+        let RuleInSet { group, places, .. } = rule;
+        let fits = places.is_empty() && (listed == 0 || listed + group.findings.len() <= OPEN);
         let (open, portions) = folds.get(&group.rule).copied().unwrap_or((fits, 1));
         listed += if open { group.findings.len() } else { 0 };
         let set = |open: bool, portions: usize| {
@@ -50,24 +59,32 @@ pub(crate) fn Across(props: &Props) -> Html {
         };
         let shown = (portions * PORTION).min(group.findings.len());
         let hidden = group.findings.len() - shown;
-        let uncounted = group.count.saturating_sub(group.findings.len() as u64);
+        let uncounted = if places.is_empty() { group.count.saturating_sub(group.findings.len() as u64) } else { 0 };
+        let only = group.findings.first().filter(|_| places.len() == 1);
         html! {
             <div class="group" key={group.rule.to_string()}>
-                <h3>
-                    <button
-                        type="button"
-                        class="group-head"
-                        aria-expanded={if open { "true" } else { "false" }}
-                        onclick={set(!open, portions)}
-                    >
-                        <span class="twist" aria-hidden="true" />
-                        { marks::shape(group.severity) }
-                        <span class="title">{ name(group, &props.guides) }</span>
-                        <span class="number">{ lang.number(group.count) }</span>
-                    </button>
-                </h3>
+                <div class="set-rule">
+                    <h3>
+                        <button
+                            type="button"
+                            class="group-head"
+                            aria-expanded={only.is_none().then_some(if open { "true" } else { "false" })}
+                            onclick={only.map_or_else(|| set(!open, portions), |only| find(only, &props.act))}
+                        >
+                            if only.is_none() {
+                                <span class="twist" aria-hidden="true" />
+                            }
+                            { marks::shape(group.severity) }
+                            <span class="title">{ prose::line(&name(group, &props.guides)) }</span>
+                            <span class="number">{ number(rule, lang) }</span>
+                        </button>
+                    </h3>
+                    { repairs(rule, lang, &props.act) }
+                </div>
                 if open {
-                    <ul class={classes!(is_brief(group).then_some("brief"))}>{ for group.findings.iter().take(shown).map(|finding| row(finding, group, &props.names, &props.act)) }</ul>
+                    <ul class={classes!(is_brief(rule).then_some("brief"))}>
+                        { for (0..shown).map(|at| row(rule, at, &props.names, lang, &props.act)) }
+                    </ul>
                     if hidden > 0 {
                         <button type="button" class="link more" onclick={set(true, portions + 1)}>
                             { lang.fill(["{0} more", "{0} de plus", "{0} más"], &[&lang.number(hidden as u64)]) }
@@ -87,33 +104,74 @@ pub(crate) fn Across(props: &Props) -> Html {
         }
     });
     html! {
-        <div class="groups">{ for groups }</div>
+        <div class="groups">{ for rules }</div>
+    }
+}
+
+/// How many places a rule has, and in how many files if they are not places across files.
+fn number(rule: &RuleInSet, lang: Lang) -> String {
+    match rule.places.len() as u64 {
+        0 => lang.number(rule.group.count),
+        files => format!("{}, {}", lang.count(rule.group.count, PLACES), lang.count(files, FILES)),
+    }
+}
+
+/// The buttons for all files in which the findings of a rule can be fixed or removed.
+fn repairs(rule: &RuleInSet, lang: Lang, act: &Callback<Action>) -> Html {
+    let RuleInSet { group, fixable, removable, .. } = rule;
+    let all = |files: u64, does: Texts, what: FixRequest| {
+        html! { <button type="button" onclick={ask(act, Request::PreviewFixAll(what))}>{ lang.fill(does, &[&lang.count(files, FILES)]) }</button> }
+    };
+    let rule = group.rule.to_string();
+    html! {
+        <>
+            if *fixable > 0 {
+                { all(*fixable, FIX_IN, FixRequest::Rule { rule: rule.clone() }) }
+            }
+            if *removable > 0 {
+                { all(*removable, REMOVE_IN, FixRequest::Removals { rule }) }
+            }
+        </>
     }
 }
 
 /// True when each finding is but a place.
-fn is_brief(group: &Group) -> bool {
-    group.common_message().is_some() && group.findings.iter().all(|finding| finding.related.is_empty())
+fn is_brief(rule: &RuleInSet) -> bool {
+    let RuleInSet { group, places, .. } = rule;
+    let is_place = || group.findings.iter().all(|finding| finding.related.is_empty());
+    !places.is_empty() || group.common_message().is_some() && is_place()
 }
 
 /// One finding says it itself; several get the title of the rule's page.
-fn name(group: &Group, guides: &Guides) -> Html {
-    prose::line(title(group, guides).unwrap_or_default())
+fn name(group: &Group, guides: &Guides) -> String {
+    title(group, guides).map_or_else(|| id_as_words(&group.rule), str::to_owned)
 }
 
-fn row(finding: &Rc<Diagnostic>, group: &Group, names: &[Rc<str>], act: &Callback<Action>) -> Html {
-    let find = {
-        let finding = finding.clone();
-        act.reform(move |_: MouseEvent| Action::Find(finding.clone()))
-    };
-    let message = group.common_message().is_none().then(|| prose::line(&finding.message));
+fn find(finding: &Rc<Diagnostic>, act: &Callback<Action>) -> Callback<MouseEvent> {
+    let finding = finding.clone();
+    act.reform(move |_: MouseEvent| Action::Find(finding.clone()))
+}
+
+/// A place; of the findings in a file, the first one.
+fn row(rule: &RuleInSet, at: usize, names: &[Rc<str>], lang: Lang, act: &Callback<Action>) -> Html {
+    let RuleInSet { group, places, .. } = rule;
+    let Some(finding) = group.findings.get(at) else { return Html::default() };
+    let in_file = places.get(at).copied();
+    let says = in_file.is_none() && group.common_message().is_none();
     html! {
         <li class="across-row">
-            <button type="button" class="link" onclick={find}>
+            <button type="button" class="link" onclick={find(finding, act)}>
                 { place(names, finding.file, finding.line, finding.column) }
             </button>
-            { for message.map(|message| html! { <span>{ message }</span> }) }
-            { for finding.related.iter().map(|other| related(finding, other, names, act)) }
+            if says {
+                <span>{ prose::line(&finding.message) }</span>
+            }
+            if let Some(count) = in_file.filter(|count| *count > 1) {
+                <span class="muted">{ " " }{ lang.count(count, PLACES) }</span>
+            }
+            if in_file.is_none() {
+                { for finding.related.iter().map(|other| related(finding, other, names, act)) }
+            }
         </li>
     }
 }

@@ -76,7 +76,13 @@ pub(crate) fn Bar(props: &Props) -> Html {
                 <span class="muted facts">{ facts.join(" · ") }</span>
             </div>
             <div class="bar-tools">
-                <Repairs undo={props.undo} redo={props.redo} {safe} act={act.clone()} />
+                <Repairs
+                    undo={props.undo}
+                    redo={props.redo}
+                    {safe}
+                    is_part={props.input == InputKind::OneOfSeveral}
+                    act={act.clone()}
+                />
                 <Download
                     of={(props.input == InputKind::OneOfSeveral).then_some(props.at)}
                     fixed={props.fixed}

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use sitemap_validator_protocol::message::FixRequest;
 use yew::prelude::*;
 
-use super::{filters::FINDINGS, problem::ask, prose, repairs::PREVIEW};
+use super::{filters::FINDINGS, fix_tools::ask, prose, repairs::PREVIEW};
 use crate::{
     guide::Guide,
     lang::use_lang,

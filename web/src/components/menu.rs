@@ -99,7 +99,7 @@ pub(crate) struct MoreProps {
 pub(crate) fn More(props: &MoreProps) -> Html {
     let lang = use_lang();
     let items = props.items.iter().cloned();
-    if use_narrow() {
+    if use_narrow() && items.len() > 1 {
         html! {
             <Menu label={lang.text(["More", "Plus", "Más"])}>{ for items.map(|item| html! { <li>{ item }</li> }) }</Menu>
         }

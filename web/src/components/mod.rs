@@ -10,6 +10,7 @@ pub(crate) mod editor;
 pub(crate) mod engines;
 pub(crate) mod fetching;
 pub(crate) mod filters;
+pub(crate) mod fix_tools;
 pub(crate) mod focus;
 pub(crate) mod group;
 pub(crate) mod hopeless;

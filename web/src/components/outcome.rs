@@ -61,6 +61,7 @@ fn result(state: &State, store: &Store, caret: Option<(u32, u32)>, act: &Callbac
         <Pictures
             run={outcome.run}
             file={state.view.file}
+            name={AttrValue::from(file.report.name.clone())}
             kind={file.report.kind}
             figures={state.figures.of(state.view.file).cloned().filter(|_| !file.is_hopeless())}
             sums={Sums::of(outcome)}

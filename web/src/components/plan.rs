@@ -8,7 +8,7 @@ use sitemap_validator_protocol::{
 };
 use yew::prelude::*;
 
-use super::{dialog::Dialog, problem::ask, prose};
+use super::{across::PLACES, dialog::Dialog, fix_tools::ask, prose};
 use crate::{
     lang::{Lang, Texts, use_lang},
     state::{Action, FixPreview, PREVIEWED, Request},
@@ -32,7 +32,9 @@ pub(crate) fn Plan(props: &Props) -> Html {
     let leave = props.act.reform(|_: MouseEvent| Action::ClosePreview);
     let request = if preview.all { Request::FixAll } else { Request::Fix }(preview.what.clone());
     let make = ask(&props.act, request);
-    let applied = preview.diffs.iter().map(|(_, diff)| u64::from(diff.applied)).sum();
+    let applied: u64 = preview.diffs.iter().map(|(_, diff)| u64::from(diff.applied)).sum();
+    let is_whole = preview.files <= PREVIEWED && preview.awaited.is_empty();
+    let stay = preview.places.filter(|places| is_whole && *places > applied);
     let files = lang.count(preview.files as u64, FILES);
     let does: Texts = match &preview.what {
         FixRequest::Removals { .. } if preview.files > PREVIEWED => {
@@ -57,6 +59,16 @@ pub(crate) fn Plan(props: &Props) -> Html {
                 let name = props.names.get(*file as usize).filter(|_| preview.all);
                 html! { <section key={*file}>{ changes(name.map(|name| &**name), diff, lang) }</section> }
             }) }
+            if let Some(places) = stay {
+                <p class="stay">{ lang.fill(
+                    [
+                        "{0} of {1} stay as they are: each needs a decision of yours",
+                        "{0} sur {1} restent tels quels\u{a0}: chacun attend votre décision",
+                        "{0} de {1} quedan como están: cada uno espera su decisión",
+                    ],
+                    &[&lang.number(places - applied), &lang.count(places, PLACES)],
+                ) }</p>
+            }
             <p class="plan-tools">
                 <button type="button" class="primary" onclick={make}>
                     { lang.fill(does, &[&if preview.files > PREVIEWED { files } else { lang.number(applied) }]) }

@@ -3,16 +3,16 @@
 use std::rc::Rc;
 
 use sitemap_validator_protocol::{
-    message::FixRequest,
-    report::{Authorities, Diagnostic, FixKind, Related, Removal, Stance},
+    report::{Authorities, Diagnostic, FixKind, Related, Stance},
     source::UrlReading,
 };
 use web_sys::HtmlAnchorElement;
 use yew::prelude::*;
 
 use super::{
-    across, marks, prose,
-    repairs::PREVIEW,
+    across,
+    fix_tools::FixTools,
+    marks, prose,
     row::in_context,
     rule_page::use_rule_page,
     stances::{ReadAs, Stances, is_worth_it},
@@ -24,14 +24,8 @@ use crate::{
     lang::{Lang, Texts, use_lang},
     preview::{Chunk, Preview, preview},
     problem_text::{Parts, markdown},
-    state::{Action, Group, LineStore, Request},
-    verdict::FILES,
+    state::{Action, Group, LineStore},
 };
-
-/// The fixes of a rule in several files.
-pub(super) const FIX_IN: Texts = ["Fix in {0}…", "Corriger dans {0}…", "Corregir en {0}…"];
-/// The removals of a rule in several files.
-pub(super) const REMOVE_IN: Texts = ["Remove in {0}…", "Retirer dans {0}…", "Quitar en {0}…"];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -76,8 +70,14 @@ pub(crate) fn Problem(props: &Props) -> Html {
         >
             <header class="problem-head">
                 <h3>{ marks::shape(finding.severity) }{ prose::line(&finding.message) }</h3>
-                { fix_tools(finding, props.group.as_ref(), props.fixable_files, preview.is_some(), lang, &props.act) }
-                { removal(finding, props.group.as_ref(), props.removable_files, lang, &props.act) }
+                <FixTools
+                    finding={finding.clone()}
+                    group={props.group.clone()}
+                    fixable_files={props.fixable_files}
+                    removable_files={props.removable_files}
+                    is_shown={preview.is_some()}
+                    act={props.act.clone()}
+                />
             </header>
             if let Some(fix) = &finding.fix {
                 { preview.as_ref().map(|preview| before_and_after(preview, lang)).unwrap_or_default() }
@@ -131,158 +131,6 @@ fn place(lang: Lang, line: u32, column: u32) -> String {
         ["line {0}, column {1}", "ligne {0}, colonne {1}", "línea {0}, columna {1}"],
         &[&lang.number(u64::from(line)), &lang.number(u64::from(column))],
     )
-}
-
-/// What a button does that asks for something.
-pub(super) fn ask(act: &Callback<Action>, request: Request) -> Callback<MouseEvent> {
-    act.reform(move |_| Action::Ask(request.clone()))
-}
-
-/// The buttons that fix a problem, or all of its rule. `is_shown` is true if the change itself is on screen.
-fn fix_tools(
-    finding: &Diagnostic,
-    group: Option<&Group>,
-    fixable_files: u64,
-    is_shown: bool,
-    lang: Lang,
-    act: &Callback<Action>,
-) -> Html {
-    if finding.fix.is_none() {
-        return alternatives(finding, group, fixable_files, lang, act);
-    }
-    let one = FixRequest::One { rule: finding.rule.clone(), start: finding.start, end: finding.end };
-    let all = FixRequest::Rule { rule: finding.rule.clone() };
-    let others = group.filter(|group| group.count > 1);
-    let fixable =
-        others.map_or(0, |group| group.findings.iter().filter(|finding| finding.fix.is_some()).count() as u64);
-    // What stands here needs no look ahead; what would be changed elsewhere does.
-    let ahead = match others {
-        Some(_) if fixable > 1 => Some(all.clone()),
-        _ => (!is_shown).then(|| one.clone()),
-    };
-    let deletes = finding.fix.iter().any(|fix| fix.edits.iter().all(|edit| edit.text.is_empty()));
-    html! {
-        <div class="fix-tools">
-            <button type="button" class="primary" onclick={ask(act, Request::Fix(one))}>
-                { lang.text(if deletes { ["Delete it", "Supprimer", "Eliminar"] } else { ["Fix this", "Corriger", "Corregir"] }) }
-            </button>
-            if let Some(group) = others.filter(|_| fixable > 1) {
-                <button type="button" onclick={ask(act, Request::Fix(all.clone()))}>
-                    if fixable == group.findings.len() as u64 {
-                        { lang.fill(["Fix all {0}", "Corriger les {0}", "Corregir los {0}"], &[&lang.number(group.count)]) }
-                    } else if group.complete {
-                        { lang.fill(["Fix {0} of {1}", "Corriger {0} sur {1}", "Corregir {0} de {1}"], &[&lang.number(fixable), &lang.number(group.count)]) }
-                    } else {
-                        { lang.text(["Fix all that have a fix", "Corriger tous ceux qui ont une correction", "Corregir todos los que tienen corrección"]) }
-                    }
-                </button>
-            }
-            if let Some(ahead) = ahead {
-                <button type="button" onclick={ask(act, Request::PreviewFix(ahead))}>
-                    if fixable > 1 {
-                        { lang.text(["Preview all", "Aperçu de tout", "Vista previa de todo"]) }
-                    } else {
-                        { lang.text(PREVIEW) }
-                    }
-                </button>
-            }
-            // What it changes is in other files, so it is shown first.
-            if fixable_files > 1 {
-                <button type="button" onclick={ask(act, Request::PreviewFixAll(all))}>
-                    { lang.fill(FIX_IN, &[&lang.count(fixable_files, FILES)]) }
-                </button>
-            }
-        </div>
-    }
-}
-
-/// A button for each reading of a value; if other values have two readings, also a button that reads all of them so, and
-/// one for those in other files.
-fn alternatives(
-    finding: &Diagnostic,
-    group: Option<&Group>,
-    fixable_files: u64,
-    lang: Lang,
-    act: &Callback<Action>,
-) -> Html {
-    let choose = |choice: usize| {
-        let (rule, start, end) = (finding.rule.clone(), finding.start, finding.end);
-        ask(act, Request::Fix(FixRequest::Alternative { rule, start, end, choice: choice as u32 }))
-    };
-    let all = |choice: usize| FixRequest::Alternatives { rule: finding.rule.clone(), choice: choice as u32 };
-    let choices = |group: &Group| group.findings.iter().filter(|finding| !finding.alternatives.is_empty()).count();
-    let others = group.is_some_and(|group| choices(group) > 1);
-    html! {
-        if !finding.alternatives.is_empty() {
-            <div class="fix-tools">
-                { for finding.alternatives.iter().enumerate().map(|(at, alternative)| html! {
-                    <button type="button" class="primary" onclick={choose(at)}>{ prose::line(&alternative.label) }</button>
-                }) }
-                if others {
-                    { for finding.alternatives.iter().enumerate().map(|(at, alternative)| html! {
-                        <button type="button" onclick={ask(act, Request::Fix(all(at)))}>
-                            { lang.text(["All like ", "Tous comme ", "Todas como "]) }{ prose::line(&alternative.label) }
-                        </button>
-                    }) }
-                }
-                // What it changes is in other files, so it is shown first.
-                if fixable_files > 1 {
-                    { for finding.alternatives.iter().enumerate().map(|(at, alternative)| html! {
-                        <button type="button" onclick={ask(act, Request::PreviewFixAll(all(at)))}>
-                            { lang.text(["All like ", "Tous comme ", "Todas como "]) }{ prose::line(&alternative.label) }
-                            { lang.fill([" in {0}…", " dans {0}…", " en {0}…"], &[&lang.count(fixable_files, FILES)]) }
-                        </button>
-                    }) }
-                }
-            </div>
-        }
-    }
-}
-
-/// The buttons that remove the entry or the value of a finding, or after a preview those of all findings of its rule, in
-/// this file or in all.
-fn removal(
-    finding: &Diagnostic,
-    group: Option<&Group>,
-    removable_files: u64,
-    lang: Lang,
-    act: &Callback<Action>,
-) -> Html {
-    let (one, all): (Texts, Texts) = match finding.removal {
-        None => return Html::default(),
-        Some(Removal::Entry) => (
-            ["Remove this URL", "Retirer cette URL", "Quitar esta URL"],
-            ["Remove all {0} URLs…", "Retirer les {0} URL…", "Quitar las {0} URL…"],
-        ),
-        Some(Removal::Value) => (
-            ["Remove this value", "Retirer cette valeur", "Quitar este valor"],
-            ["Remove all {0} values…", "Retirer les {0} valeurs…", "Quitar los {0} valores…"],
-        ),
-    };
-    let rule = finding.rule.clone();
-    let this = FixRequest::Remove { rule: rule.clone(), start: finding.start, end: finding.end };
-    let all_of_rule = FixRequest::Removals { rule };
-    html! {
-        <div class="fix-tools">
-            <button type="button" onclick={ask(act, Request::Fix(this))}>{ lang.text(one) }</button>
-            if let Some(count) = group.map(removable).filter(|count| *count > 1) {
-                <button type="button" onclick={ask(act, Request::PreviewFix(all_of_rule.clone()))}>
-                    { lang.fill(all, &[&lang.number(count)]) }
-                </button>
-            }
-            if removable_files > 1 {
-                <button type="button" onclick={ask(act, Request::PreviewFixAll(all_of_rule))}>
-                    { lang.fill(REMOVE_IN, &[&lang.count(removable_files, FILES)]) }
-                </button>
-            }
-        </div>
-    }
-}
-
-/// The number of findings of a group that can be removed, of those that are not listed as of the others.
-fn removable(group: &Group) -> u64 {
-    let listed = group.findings.iter().filter(|finding| finding.removal.is_some()).count();
-    if listed == group.findings.len() { group.count } else { listed as u64 }
 }
 
 /// Says how sure a fix is.
@@ -346,8 +194,14 @@ pub(crate) fn Brief(props: &BriefProps) -> Html {
                 <p class="help">{ prose::sentence(&finding.help) }</p>
             }
             <div class="brief-tools">
-                { fix_tools(finding, props.group.as_ref(), props.fixable_files, false, lang, &props.act) }
-                { removal(finding, props.group.as_ref(), props.removable_files, lang, &props.act) }
+                <FixTools
+                    finding={finding.clone()}
+                    group={props.group.clone()}
+                    fixable_files={props.fixable_files}
+                    removable_files={props.removable_files}
+                    is_shown={false}
+                    act={props.act.clone()}
+                />
                 <button type="button" onclick={open}>{ lang.text(["Show in the source", "Voir dans le code source", "Ver en el código fuente"]) }</button>
             </div>
         </section>

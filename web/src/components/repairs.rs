@@ -21,6 +21,8 @@ pub(crate) struct Props {
     pub(crate) redo: bool,
     /// How many safe fixes there are.
     pub(crate) safe: u64,
+    /// True for one of several files, above which stands a button for all of them.
+    pub(crate) is_part: bool,
     pub(crate) act: Callback<Action>,
 }
 
@@ -32,9 +34,17 @@ pub(crate) fn Repairs(props: &Props) -> Html {
     html! {
         <>
             if props.safe > 0 {
-                <button type="button" class="primary" onclick={act.reform(|_| Action::Ask(Request::Fix(FixRequest::AllSafe)))}>
+                <button
+                    type="button"
+                    class={(!props.is_part).then_some("primary")}
+                    onclick={act.reform(|_| Action::Ask(Request::Fix(FixRequest::AllSafe)))}
+                >
                     { lang.fill(
-                        ["Apply all safe fixes ({0})", "Appliquer toutes les corrections sûres ({0})", "Aplicar todas las correcciones seguras ({0})"],
+                        if props.is_part {
+                            ["Fix only this file ({0})", "Corriger seulement ce fichier ({0})", "Corregir solo este archivo ({0})"]
+                        } else {
+                            ["Apply all safe fixes ({0})", "Appliquer toutes les corrections sûres ({0})", "Aplicar todas las correcciones seguras ({0})"]
+                        },
                         &[&lang.number(props.safe)],
                     ) }
                 </button>

@@ -108,7 +108,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
             if !props.set.is_only_across() {
                 <Rules set={props.set.clone()} guides={props.guides.clone()} act={act.clone()} />
             }
-            if !props.set.groups.is_empty() {
+            if !props.set.across_rules.is_empty() {
                 // What is wrong in a file comes first: it is on screen.
                 <details class="across" open={!props.files_have_errors}>
                     <summary>
@@ -117,7 +117,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                             <span class="number">{ marks::bare_shape(severity) }{ lang.count(count, marks::severity_noun(severity)) }</span>
                         }) }
                     </summary>
-                    <Across groups={props.set.groups.clone()} names={props.set.names.clone()} guides={props.guides.clone()} act={act.clone()} />
+                    <Across rules={props.set.across_rules.clone()} names={props.set.names.clone()} guides={props.guides.clone()} act={act.clone()} />
                 </details>
             }
         </section>

@@ -199,7 +199,14 @@ fn a_repair_is_shown_before_it_is_made() {
     let hunks = vec![vec![line(Side::Removed, 1204, "&"), line(Side::Added, 1204, "&amp;")]];
     let diff = Diff { applied: 1200, removed: 1200, added: 1200, shown: 2, hunks };
     let shown = |what, files| {
-        let preview = Rc::new(FixPreview { what, all: true, files, awaited: vec![], diffs: vec![(0, diff.clone())] });
+        let preview = Rc::new(FixPreview {
+            what,
+            all: true,
+            files,
+            places: None,
+            awaited: vec![],
+            diffs: vec![(0, diff.clone())],
+        });
         markup::<plan::Plan>(plan::Props { preview, names: ["maps/a.xml".into()].into(), act: Callback::noop() })
     };
     let removals = || FixRequest::Removals { rule: "a".into() };
@@ -410,10 +417,11 @@ fn problems_of_all_files_are_listed_by_rule() {
     ];
     let outcome = arranged(done_set(1, files, vec![], vec![across("index-orphan-sitemap", 0, 1, 1)]));
     let set = outcome.set.clone().expect("a set");
-    let rows = set.rules.iter().map(|rule| (&*rule.group.rule, rule.group.count, rule.files));
+    let rows = set.rules.iter().map(|rule| (&*rule.group.rule, rule.group.count, rule.places.len()));
     let order = [("a", 3, 3), ("b", 71, 2), ("index-orphan-sitemap", 1, 1), ("d", 1, 1), ("c", 1, 1)];
     assert_eq!(rows.collect::<Vec<_>>(), order);
     assert_eq!(set.rules.iter().map(|rule| rule.group.findings[0].file).collect::<Vec<_>>(), [0, 2, 0, 3, 0].map(Some));
+    assert_eq!((&*set.rules[0].places, &*set.rules[1].places), (&[1, 1, 1][..], &[1, 70][..]));
     assert_eq!((set.problems(), set.rules[0].group.common_message()), (2, None));
     let shown = |set| markup::<rules::Rules>(rules::Props { set, guides: Rc::default(), act: Callback::noop() });
     let html = shown(set);

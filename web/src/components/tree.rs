@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::report::{Kind, Severity};
+use sitemap_validator_protocol::report::{Kind, Severity, Verdict};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
@@ -256,7 +256,8 @@ fn entry(lang: Lang, file: &FileResult, names: &[Rc<str>], orphan: bool) -> Html
     let mut facts = Vec::new();
     if report.read_error.is_some() {
         facts.push(lang.text(["could not be read", "n’a pas pu être lu", "no se ha podido leer"]).to_owned());
-    } else if report.kind != Kind::Urlset {
+    } else if !matches!(report.kind, Kind::Urlset | Kind::SitemapIndex) {
+        // The others say it by what they list.
         facts.push(kind_name(lang, report.kind).to_owned());
     }
     if report.kind != Kind::Robots && (report.stats.entries > 0 || !file.is_hopeless()) {
@@ -273,13 +274,21 @@ fn entry(lang: Lang, file: &FileResult, names: &[Rc<str>], orphan: bool) -> Html
                 { number(lang, Severity::Warning, counts.warning) }
             </span>
             <span class="known">
-                <span class={classes!("judged", verdict_class(verdict))}>{ verdict_word(lang, verdict) }</span>
-                { " · " }{ facts.join(" · ") }
+                <span class={classes!("judged", verdict_class(verdict))}>{ short_verdict(lang, verdict) }</span>
+                { for facts.into_iter().map(|fact| html! { <>{ " · " }<span class="fact">{ fact }</span></> }) }
                 if orphan {
                     <span class="tag">{ lang.text(["not listed anywhere", "listé nulle part", "no está en ninguna lista"]) }</span>
                 }
             </span>
         </>
+    }
+}
+
+/// A verdict where there is no room for a sentence.
+const fn short_verdict(lang: Lang, verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Warnings => lang.text(["Warnings", "Avertissements", "Advertencias"]),
+        _ => verdict_word(lang, verdict),
     }
 }
 

@@ -89,7 +89,7 @@ impl State {
         let groups = file
             .groups
             .iter()
-            .chain(set.iter().flat_map(|set| set.groups.iter().chain(set.rules.iter().map(|rule| &rule.group))));
+            .chain(set.iter().flat_map(|set| set.across_rules.iter().chain(&*set.rules).map(|rule| &rule.group)));
         let titles = groups.filter(|group| group.common_message().is_none()).map(|group| group.rule.clone());
         let selected = self.view.selected.iter().map(|finding| Rc::from(finding.rule.as_str()));
         for rule in selected.chain(titles) {

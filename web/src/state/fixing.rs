@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, rc::Rc};
 use sitemap_validator_protocol::{
     message::{FixRequest, ToWorker},
     name::plain_name,
+    report::Severity,
     source::Diff,
 };
 
@@ -32,6 +33,8 @@ pub(crate) struct FixPreview {
     pub(crate) all: bool,
     /// How many files have something to fix.
     pub(crate) files: usize,
+    /// How many findings its rule has, if it is for all of one rule.
+    pub(crate) places: Option<u64>,
     /// Indexes of the files whose changes the worker is asked for.
     pub(crate) awaited: Vec<u32>,
     /// What would change in each file, as far as the worker has answered.
@@ -90,7 +93,19 @@ impl State {
         let awaited: Vec<u32> = files.iter().copied().take(PREVIEWED).collect();
         let ask = |file| Order::Ask(ToWorker::Preview { run: self.run, file, what: what.clone() });
         orders.extend(awaited.iter().copied().map(ask));
-        self.view.fix_preview = Some(Rc::new(FixPreview { what, all, files: files.len(), awaited, diffs: Vec::new() }));
+        let places = self.places(&what, all);
+        let (files, diffs) = (files.len(), Vec::new());
+        self.view.fix_preview = Some(Rc::new(FixPreview { what, all, files, places, awaited, diffs }));
+    }
+
+    /// How many findings the rule of a fix has, in this file or in all.
+    fn places(&self, what: &FixRequest, all: bool) -> Option<u64> {
+        let (FixRequest::Rule { rule } | FixRequest::Removals { rule }) = what else { return None };
+        if !all {
+            return Some(self.file()?.group(rule)?.count);
+        }
+        let rules = &self.outcome.as_ref()?.set.as_ref()?.rules;
+        rules.iter().find(|known| *known.group.rule == **rule).map(|known| known.group.count)
     }
 
     pub(super) fn fix_previewed(&mut self, file: u32, what: &FixRequest, diff: Diff) {
@@ -181,9 +196,10 @@ impl State {
         self.linked &= self.input == before.input;
         self.remember(before, Kind::Fix);
         let replaced = std::mem::take(&mut self.replaces);
-        let before = |outcome: &Rc<Outcome>| Rc::new(BeforeFix { tally: outcome.tally(), applied, files, replaced });
+        let before = |outcome: &Rc<Outcome>| {
+            Rc::new(BeforeFix { tally: outcome.tally(Severity::Warning), applied, files, replaced })
+        };
         self.before_fix = self.outcome.as_ref().map(before);
-        self.view.open = false;
         let nouns = [
             ["problem fixed", "problems fixed"],
             ["problème corrigé", "problèmes corrigés"],
@@ -219,7 +235,10 @@ impl State {
         let (Some(before), Some(outcome)) = (self.before_fix.take(), &self.outcome) else {
             return;
         };
-        let (left, new) = compared(&before.tally, &outcome.tally());
+        let (all_left, new) = compared(&before.tally, &outcome.tally(Severity::Warning));
+        // As the verdict, which counts warnings only where there are no errors.
+        let (errors_left, _) = compared(&before.tally, &outcome.tally(Severity::Error));
+        let left = if errors_left > 0 { errors_left } else { all_left };
         let lang = self.lang;
         let mut fixed = if before.replaced {
             lang.text(REPLACED).to_owned()

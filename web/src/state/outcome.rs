@@ -45,7 +45,7 @@ pub(crate) struct SetResult {
     /// How many errors across files only say that another of these files cannot be read to its end.
     pub(crate) repeated: u64,
     /// What is found in all files and across them, by rule: errors first, then what is in the most files.
-    pub(crate) rules: Vec<RuleInSet>,
+    pub(crate) rules: Rc<[RuleInSet]>,
     /// The index of the file that is shown first.
     pub(crate) worst: usize,
     /// Its first problem, if the verdict of the set is not valid or has warnings.
@@ -55,7 +55,7 @@ pub(crate) struct SetResult {
     /// Why files could not be read, one sentence per file.
     pub(crate) unread: Vec<Rc<str>>,
     /// The findings across files, by rule.
-    pub(crate) groups: Vec<Group>,
+    pub(crate) across_rules: Rc<[RuleInSet]>,
     /// The verdict on all of them.
     pub(crate) verdict: Verdict,
     /// True when an index of them is recommended.
@@ -69,10 +69,10 @@ pub(crate) struct SetResult {
 /// What is found of one rule in the files of a set and across them.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct RuleInSet {
-    /// All findings, of which it has the first.
+    /// All findings, of which it has the first of each file, or those across files.
     pub(crate) group: Group,
-    /// How many files have some.
-    pub(crate) files: u64,
+    /// How many findings each of these files has; empty for findings across files.
+    pub(crate) places: Vec<u64>,
     /// In how many files some can be fixed.
     pub(crate) fixable: u64,
     /// In how many files some can be removed.
@@ -214,7 +214,7 @@ impl Outcome {
             });
             SetResult {
                 repeated: repeated(&set.diagnostics, &files),
-                rules: Vec::new(),
+                rules: Rc::default(),
                 worst,
                 first,
                 entrances: entrances.map(Rc::from).collect(),
@@ -227,7 +227,7 @@ impl Outcome {
                 across: set.cross_file_counts,
                 entries: set.entries,
                 unread: files.iter().filter_map(|file| file.read_error.as_deref()).map(Rc::from).collect(),
-                groups: groups(set.diagnostics, &set.rules),
+                across_rules: groups(set.diagnostics, &set.rules).into_iter().map(RuleInSet::across).collect(),
             }
         });
         let checked = |(index, (mut file, across)): (usize, (File, Vec<Diagnostic>))| {
@@ -253,14 +253,14 @@ impl Outcome {
             })
         };
         let files: Vec<Rc<FileResult>> = files.drain(..).zip(across).enumerate().map(checked).collect();
-        let set = set.map(|set| Rc::new(SetResult { rules: rules(&files, &set.groups), ..set }));
+        let set = set.map(|set| Rc::new(SetResult { rules: rules(&files, &set.across_rules).into(), ..set }));
         Self { run, elapsed, settings, files, set }
     }
 
-    /// How many errors and warnings of each rule there are, in all files and across them.
-    pub(crate) fn tally(&self) -> Tally {
+    /// How many findings of each rule there are, in all files and across them, of a severity and those above it.
+    pub(crate) fn tally(&self, least: Severity) -> Tally {
         let mut tally = Tally::new();
-        for (rule, count) in self.files.iter().flat_map(|file| file.tally()) {
+        for (rule, count) in self.files.iter().flat_map(|file| file.tally(least)) {
             *tally.entry(rule).or_default() += count;
         }
         tally
@@ -290,6 +290,13 @@ impl Outcome {
     }
 }
 
+impl RuleInSet {
+    /// Findings across files.
+    const fn across(group: Group) -> Self {
+        Self { group, places: Vec::new(), fixable: 0, removable: 0 }
+    }
+}
+
 impl SetResult {
     /// How many rules have findings of the severity that decides the verdict.
     pub(crate) fn problems(&self) -> u64 {
@@ -299,14 +306,14 @@ impl SetResult {
 
     /// True if no file has findings of its own.
     pub(crate) fn is_only_across(&self) -> bool {
-        self.rules.iter().all(|rule| self.groups.iter().any(|group| group.rule == rule.group.rule))
+        self.rules.iter().all(|rule| self.across_rules.iter().any(|across| across.group.rule == rule.group.rule))
     }
 }
 
 impl FileResult {
-    /// How many errors and warnings of each rule there are.
-    pub(crate) fn tally(&self) -> impl Iterator<Item = (Rc<str>, u64)> + '_ {
-        let counted = self.groups.iter().filter(|group| group.severity > Severity::Info);
+    /// How many findings of each rule there are, of a severity and those above it.
+    pub(crate) fn tally(&self, least: Severity) -> impl Iterator<Item = (Rc<str>, u64)> + '_ {
+        let counted = self.groups.iter().filter(move |group| group.severity >= least);
         counted.map(|group| (group.rule.clone(), group.count))
     }
 
@@ -390,7 +397,7 @@ const fn is_hopeless(kind: Kind) -> bool {
 
 /// What is found in `files` and `across` them, by rule: errors first, then what is in the most files.
 #[inline(never)]
-fn rules(files: &[Rc<FileResult>], across: &[Group]) -> Vec<RuleInSet> {
+fn rules(files: &[Rc<FileResult>], across: &[RuleInSet]) -> Vec<RuleInSet> {
     let mut rules: Vec<RuleInSet> = Vec::new();
     for (at, file) in (0..).zip(files) {
         for group in &file.groups {
@@ -399,29 +406,30 @@ fn rules(files: &[Rc<FileResult>], across: &[Group]) -> Vec<RuleInSet> {
             let fixable = what(|rule| FixRequest::Rule { rule });
             let removable = what(|rule| FixRequest::Removals { rule });
             let own = file.report.rules.get(&*group.rule).copied().unwrap_or(0);
+            let first = Rc::new(Diagnostic { file: Some(at), ..Diagnostic::clone(first) });
             let known = rules.iter_mut().find(|known| known.group.rule == group.rule);
-            if let Some(RuleInSet { group: all, files, fixable: fixed, removable: removed }) = known {
-                *files += 1;
+            if let Some(RuleInSet { group: all, places, fixable: fixed, removable: removed }) = known {
                 *fixed += fixable;
                 *removed += removable;
                 all.count += own;
                 all.message = all.message.take().filter(|message| group.common_message() == Some(message));
-                if group.severity <= all.severity {
-                    continue;
-                }
-                (all.severity, all.findings) = (group.severity, vec![in_file(first, at)]);
+                // The gravest come first.
+                let place = if group.severity > all.severity { 0 } else { places.len() };
+                all.severity = all.severity.max(group.severity);
+                all.findings.insert(place, first);
+                places.insert(place, group.count);
             } else {
-                let all = Group::new(group.rule.clone(), own, vec![in_file(first, at)]);
-                let group = Group { severity: group.severity, message: group.message.clone(), ..all };
-                rules.push(RuleInSet { group, files: 1, fixable, removable });
+                let all = Group::new(group.rule.clone(), own, vec![first]);
+                let all = Group { severity: group.severity, message: group.message.clone(), ..all };
+                rules.push(RuleInSet { group: all, places: vec![group.count], fixable, removable });
             }
         }
     }
     for rule in &mut rules {
-        let across = across.iter().find(|group| group.rule == rule.group.rule);
-        rule.group.count += across.map_or(0, |group| group.count);
+        let across = across.iter().find(|across| across.group.rule == rule.group.rule);
+        rule.group.count += across.map_or(0, |across| across.group.count);
     }
-    sorting::by_key(&mut rules, |rule| std::cmp::Reverse((rule.group.severity, rule.files)));
+    sorting::by_key(&mut rules, |rule| std::cmp::Reverse((rule.group.severity, rule.places.len())));
     rules
 }
 
@@ -433,11 +441,6 @@ fn repeated(across: &[Diagnostic], files: &[File]) -> u64 {
     };
     let errors = across.iter().filter(|finding| finding.severity == Severity::Error);
     errors.filter(|finding| finding.related.iter().any(is_stop)).count() as u64
-}
-
-/// A finding with the index of its file.
-fn in_file(finding: &Diagnostic, file: u32) -> Rc<Diagnostic> {
-    Rc::new(Diagnostic { file: Some(file), ..finding.clone() })
 }
 
 /// Groups `findings` by rule: errors first, then in their order; `counts` is the number of findings of each rule.

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use sitemap_validator_protocol::report::Severity;
+
 use super::{Body, Bookmark, Input, Order, Sample, Site, State, Work};
 use crate::verdict::FILES;
 
@@ -213,7 +215,8 @@ impl State {
             self.input = document.input;
             self.site.robots = document.site.robots;
             self.before_fix = None;
-            self.before_undo = self.file().filter(|_| kind == Kind::Fix).map(|file| Rc::new(file.tally().collect()));
+            self.before_undo =
+                self.file().filter(|_| kind == Kind::Fix).map(|file| Rc::new(file.tally(Severity::Warning).collect()));
             self.notice = None;
             self.start(orders);
         }

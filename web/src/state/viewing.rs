@@ -161,7 +161,7 @@ impl State {
         // The filter stays.
         let before = self.view.selected.take();
         let edited = std::mem::take(&mut self.edited) && !fresh && self.before_fix.is_none();
-        let tally = edited.then(|| self.file().map(|file| file.tally().collect::<Tally>())).flatten();
+        let tally = edited.then(|| self.file().map(|file| file.tally(Severity::Warning).collect::<Tally>())).flatten();
         (self.view.wanted, self.view.came_from) = (None, None);
         self.outcome = Some(Rc::new(outcome));
         // What has no findings can no longer be chosen.
@@ -182,7 +182,8 @@ impl State {
         } else {
             kept.or_else(|| self.first_finding())
         };
-        // After a fix the next problem is brought into view.
+        // After a fix the next problem is brought into view; without one there is no more to do in the source.
+        self.view.open &= self.before_fix.is_none() || selected.is_some();
         let place = |finding: &Diagnostic| (finding.start, finding.end);
         jump |= self.before_fix.is_some() && selected.as_deref().map(place) != before.as_deref().map(place);
         self.look_at(selected, jump, orders);
@@ -269,7 +270,7 @@ impl State {
     /// True if an edit has mended the selected finding, or none was selected, and there is no new one; `tally` is from
     /// before.
     fn is_settled(&self, tally: &Tally, before: Option<&Diagnostic>) -> bool {
-        let now: Tally = self.file().iter().flat_map(|file| file.tally()).collect();
+        let now: Tally = self.file().iter().flat_map(|file| file.tally(Severity::Warning)).collect();
         let count = |rule: &str| now.get(rule).copied().unwrap_or(0);
         let is_mended = match before {
             Some(before) => tally.get(&*before.rule).is_some_and(|known| count(&before.rule) < *known),

@@ -21,6 +21,7 @@ use crate::{
     browser, early,
     lang::{Lang, Noun, use_lang},
     state::{Action, Outcome},
+    text::spelled_out,
     verdict::{URLS, entry_noun},
 };
 
@@ -29,6 +30,7 @@ pub(crate) struct Props {
     /// The run and the current file.
     pub(crate) run: u32,
     pub(crate) file: usize,
+    pub(crate) name: AttrValue,
     pub(crate) kind: Kind,
     /// What is drawn, and the run it was counted in; none until it is there.
     pub(crate) figures: Option<(u32, Rc<Figures>)>,
@@ -116,7 +118,7 @@ pub(crate) fn Pictures(props: &Props) -> Html {
     }
     let scene = Scene { lang, figures, noun: entry_noun(props.kind) };
     let mut drawn = Vec::new();
-    let mut lines: Vec<String> = sums.iter().map(|sums| together(lang, sums)).collect();
+    let mut lines = Vec::new();
     let mut pictures = Vec::new();
     if figures.entries >= FEWEST {
         pictures.extend([dates::picture(&scene), paths::picture(&scene), hosts::picture(&scene)]);
@@ -136,6 +138,12 @@ pub(crate) fn Pictures(props: &Props) -> Html {
     html! {
         <section class="pictures" aria-labelledby="pictures-title">
             <h2 id="pictures-title">{ lang.text(["Statistics", "Le fichier en chiffres", "El archivo en cifras"]) }</h2>
+            if let Some(sums) = &sums {
+                <p class="picture-lines">{ together(lang, sums) }</p>
+            }
+            if sums.is_some() && figures.entries >= FEWEST {
+                <h3 class="picture-file mono"><bdi dir="ltr">{ spelled_out(&props.name) }</bdi></h3>
+            }
             if !lines.is_empty() {
                 <p class="picture-lines">{ lines.join(" ") }</p>
             }

@@ -68,6 +68,7 @@ fn Drawn(props: &InLang) -> Html {
             <Pictures
                 run=1
                 file=0
+                name="a.xml"
                 kind={props.kind}
                 figures={Some((props.counted, Rc::new(props.figures.clone())))}
                 sums={props.sums}
@@ -176,7 +177,8 @@ fn of_several_sitemaps_the_sums_are_told() {
     let sums = Some(Sums { files: 3, entries: 4_000, dates: 3_999, frequencies: 0, priorities: 7 });
     let html = markup::<Drawn>(InLang { lang: Lang::En, kind: Kind::Urlset, counted: 1, figures: figures(), sums });
     let says = "All 3 sitemaps together: 4,000 URLs, 3,999 with a valid date, 0 with a valid change frequency, 7 with a valid priority.";
-    assert!(html.contains(says), "{html}");
+    let (all, own) = html.split_once("a.xml</bdi></h3>").expect("the name of the file before its own figures");
+    assert!(all.contains(says) && own.contains("<figure"), "{html}");
 }
 
 #[test]
@@ -192,6 +194,14 @@ fn figures_of_a_former_run_lead_nowhere() {
 
 #[test]
 fn figures_that_are_not_there_yet_take_no_room() {
-    let props = super::Props { run: 1, file: 0, kind: Kind::Urlset, figures: None, sums: None, act: Callback::noop() };
+    let props = super::Props {
+        run: 1,
+        file: 0,
+        name: "".into(),
+        kind: Kind::Urlset,
+        figures: None,
+        sums: None,
+        act: Callback::noop(),
+    };
     assert!(!markup::<Pictures>(props).contains('<'));
 }

@@ -161,7 +161,7 @@ fn a_file_that_is_no_sitemap_is_explained_in_each_language() {
 fn the_fix_of_a_file_that_is_no_sitemap_is_previewed_beside_its_explanation() {
     let file = checked(|file| file.kind = Kind::Html, vec![fixable("structure-html-document", 1, 1)]);
     let (what, diffs) = (FixRequest::AllSafe, vec![(0, Diff { applied: 1, ..Diff::default() })]);
-    let preview = FixPreview { what, all: false, files: 1, awaited: vec![], diffs };
+    let preview = FixPreview { what, all: false, files: 1, places: Some(9), awaited: vec![], diffs };
     let mut view = View::default();
     view.fix_preview = Some(Rc::new(preview));
     let html = markup::<result::ResultView>(result::Props {
@@ -178,7 +178,7 @@ fn the_fix_of_a_file_that_is_no_sitemap_is_previewed_beside_its_explanation() {
         letters: false,
         act: Callback::noop(),
     });
-    contains(&html, &["class=\"hopeless\"", "<dialog id=\"plan\""]);
+    contains(&html, &["class=\"hopeless\"", "<dialog id=\"plan\"", "8 of 9 places stay as they are"]);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn the_tree_says_each_verdict_in_words() {
     let outcome = a_set();
     let set = outcome.set.clone().expect("a set");
     let inner = html! { <tree::FileTree {outcome} {set} chosen={1_usize} only={false} act={Callback::<crate::state::Action>::noop()} /> };
-    contains(&markup_in(Lang::En, inner.clone()), &["Not valid</span>", "Valid</span>", "Valid, with warnings</span>"]);
+    contains(&markup_in(Lang::En, inner.clone()), &["Not valid</span>", "Valid</span>", "Warnings</span>"]);
     contains(&markup_in(Lang::Fr, inner), &["Non valide</span>", "listé nulle part", "11,9 Mio"]);
 }
 

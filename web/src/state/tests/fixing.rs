@@ -2,7 +2,7 @@ use std::rc::Rc;
 
 use super::*;
 use crate::state::{SiteChange, fixing::compared};
-use sitemap_validator_protocol::source::Diff;
+use sitemap_validator_protocol::{report::Diagnostic, source::Diff};
 
 fn text(page: &Page) -> String {
     page.0.input.text().to_string()
@@ -61,6 +61,32 @@ fn the_comparison_speaks_each_language() {
     };
     assert_eq!(said(crate::lang::Lang::Fr), "1 corrigé, 1 restant, 1 nouveau");
     assert_eq!(said(crate::lang::Lang::Es), "1 corregido, 1 pendiente, 1 nuevo");
+}
+
+#[test]
+fn warnings_are_left_when_there_are_no_errors() {
+    let mut page = pasted("ab");
+    let said = |page: &mut Page, errors: &[&str]| {
+        let run = page.0.run;
+        page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 2, body: Body::Text(format!("{run}").into()) });
+        let warned = Diagnostic { severity: Severity::Warning, ..fixable("b", 2, 1) };
+        let found = errors.iter().map(|rule| fixable(rule, 1, 1)).chain([warned]).collect();
+        page.answer(done(page.0.run, vec![file("Pasted text", found)]));
+        page.0.notice.clone().unwrap_or_default().to_string()
+    };
+    assert_eq!(said(&mut page, &["a"]), "1 fixed, 1 left");
+    assert_eq!(said(&mut page, &[]), "1 fixed, 1 left");
+}
+
+#[test]
+fn the_source_stays_open_while_something_is_left_to_fix() {
+    let mut page = pasted("ab");
+    let first = page.0.view.selected.clone().expect("a finding");
+    page.act(Action::Select { finding: first, open: true });
+    fixed(&mut page, "b");
+    assert!(page.0.view.open && page.0.view.selected.is_some());
+    fixed(&mut page, "");
+    assert!(!page.0.view.open);
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn findings_across_files_are_listed_with_all_and_in_their_file() {
     let page = set();
     let outcome = page.0.outcome.clone().expect("a result");
     let together = outcome.set.clone().expect("a set");
-    assert_eq!((together.groups.len(), together.across.warning, together.verdict), (1, 1, Verdict::Invalid));
+    assert_eq!((together.across_rules.len(), together.across.warning, together.verdict), (1, 1, Verdict::Invalid));
     assert_eq!(page.0.view.file, 1, "the one with errors first");
     let b = &outcome.files[2];
     assert_eq!((b.report.verdict, b.report.verdict_in_set), (Verdict::Valid, Verdict::Warnings));
@@ -40,8 +40,10 @@ fn findings_across_files_are_listed_with_all_and_in_their_file() {
 #[test]
 fn a_finding_across_files_leads_to_its_place_and_to_the_other() {
     let mut page = set();
-    let found =
-        page.0.outcome.as_ref().and_then(|outcome| outcome.set.clone()).expect("a set").groups[0].findings[0].clone();
+    let found = page.0.outcome.as_ref().and_then(|outcome| outcome.set.clone()).expect("a set").across_rules[0]
+        .group
+        .findings[0]
+        .clone();
     page.act(Action::Find(found.clone()));
     assert_eq!((page.0.view.file, page.place(), page.0.view.open), (2, Some((4, 5)), true));
     let run = page.0.run;
