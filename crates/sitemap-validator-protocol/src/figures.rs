@@ -1,4 +1,4 @@
-//! Figures of a file for charts: the answer to [`ToWorker::Figures`](crate::message::ToWorker::Figures).
+//! Figures of a file for charts: the answer to [`Question::Figures`](crate::message::Question::Figures).
 //!
 //! All numbers are exact. The sum of each part is the number of entries or findings.
 

@@ -22,7 +22,7 @@ use crate::source::{Diff, SearchMatch, SourceRange, UrlReading};
 /// The version of this protocol. The page refuses a worker with another version.
 pub const PROTOCOL: u32 = 1;
 
-/// The number of findings per rule and file in [`FromWorker::Done`]; [`ToWorker::Findings`] asks for more.
+/// The number of findings per rule and file in [`FromWorker::Done`]; [`Question::Findings`] asks for more.
 pub const FIRST_FINDINGS: usize = 50;
 
 /// The same for a run with this number of files, so that the message stays small.
@@ -70,121 +70,14 @@ pub enum ToWorker {
         #[serde(deserialize_with = "apart")]
         step: SiteStep,
     },
-    /// Asks for more findings of one rule, or of all.
-    Findings {
+    /// Asks about a file of the last run.
+    Ask {
         /// The run.
         run: u32,
         /// The index in the report's files.
         file: u32,
-        /// The rule's id; `None` for all rules, sorted by location.
-        rule: Option<String>,
-        /// The number of findings to skip.
-        offset: u32,
-        /// The maximum number of findings.
-        count: u32,
-    },
-    /// Searches the kept findings for a text: in the message, the rule's id, and the characters around the location.
-    Search {
-        /// The run.
-        run: u32,
-        /// The index in the report's files.
-        file: u32,
-        /// The text; case is ignored.
-        text: String,
-        /// The rule's id; `None` for all rules.
-        rule: Option<String>,
-        /// The number of findings to skip.
-        offset: u32,
-        /// The maximum number of findings of each rule.
-        count: u32,
-    },
-    /// Asks for the excerpts of findings across files that are in this file; the comparison of files does not have the
-    /// text.
-    Excerpts {
-        /// The run.
-        run: u32,
-        /// The index in the report's files.
-        file: u32,
-    },
-    /// Asks for lines of the source, decoded.
-    Lines {
-        /// The run.
-        run: u32,
-        /// The index in the report's files.
-        file: u32,
-        /// The first line, from 1.
-        first: u32,
-        /// The maximum number of lines.
-        count: u32,
-        /// A byte offset that must be visible: long lines are cut around it.
-        focus: Option<u32>,
-    },
-    /// Asks for the whole source, decoded.
-    Text {
-        /// The run.
-        run: u32,
-        /// The index in the report's files.
-        file: u32,
-    },
-    /// Asks for the figures of a file, for charts.
-    Figures {
-        /// The run.
-        run: u32,
-        /// The index in the report's files.
-        file: u32,
-    },
-    /// Searches the source for the next or previous match of a text, continuing at the other end of the file.
-    Seek {
-        /// The run.
-        run: u32,
-        /// The index in the report's files.
-        file: u32,
-        /// The text; case is ignored.
-        text: String,
-        /// The byte offset from which the match may start; backwards, the offset before which it starts.
-        from: u32,
-        /// True for the previous match.
-        backwards: bool,
-    },
-    /// Asks for the location of a line and a column, or the nearest one.
-    Locate {
-        /// The run.
-        run: u32,
-        /// The index in the report's files.
-        file: u32,
-        /// The line, from 1.
-        line: u32,
-        /// The column, from 1.
-        column: u32,
-    },
-    /// Asks for the URL at a location, as crawlers read it.
-    Read {
-        /// The run.
-        run: u32,
-        /// The index in the report's files.
-        file: u32,
-        /// The byte offset of the first byte.
-        start: u32,
-        /// The byte offset after the last byte.
-        end: u32,
-    },
-    /// Asks for the changes that [`ToWorker::Fix`] would make.
-    Preview {
-        /// The run.
-        run: u32,
-        /// The index in the report's files.
-        file: u32,
-        /// The fixes.
-        what: FixRequest,
-    },
-    /// Asks for the file with these fixes applied.
-    Fix {
-        /// The run.
-        run: u32,
-        /// The index in the report's files.
-        file: u32,
-        /// The fixes.
-        what: FixRequest,
+        /// What is asked.
+        question: Question,
     },
     /// Applies fixes to several files. The answers are a [`FromWorker::FixedPart`] for each fixed file and then a
     /// [`FromWorker::FixedAll`], or only a [`FromWorker::Failed`].
@@ -215,6 +108,87 @@ pub enum ToWorker {
         #[serde(default)]
         file: Option<u32>,
     },
+}
+
+/// A question about a file. Each has an answer of its own, a [`FromWorker`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Question {
+    /// More findings of one rule, or of all.
+    Findings {
+        /// The rule's id; `None` for all rules, sorted by location.
+        rule: Option<String>,
+        /// The number of findings to skip.
+        offset: u32,
+        /// The maximum number of findings.
+        count: u32,
+    },
+    /// A search of the kept findings for a text: in the message, the rule's id, and the characters around the location.
+    Search {
+        /// The text; case is ignored.
+        text: String,
+        /// The rule's id; `None` for all rules.
+        rule: Option<String>,
+        /// The number of findings to skip.
+        offset: u32,
+        /// The maximum number of findings of each rule.
+        count: u32,
+    },
+    /// The excerpts of findings across files that are in this file: the comparison of files does not have the text.
+    Excerpts,
+    /// Lines of the source, decoded.
+    Lines {
+        /// The first line, from 1.
+        first: u32,
+        /// The maximum number of lines.
+        count: u32,
+        /// A byte offset that must be visible: long lines are cut around it.
+        focus: Option<u32>,
+    },
+    /// The whole source, decoded.
+    Text,
+    /// The figures of a file, for charts.
+    Figures,
+    /// The next or previous match of a text in the source, continuing at the other end of the file.
+    Seek {
+        /// The text; case is ignored.
+        text: String,
+        /// The byte offset from which the match may start; backwards, the offset before which it starts.
+        from: u32,
+        /// True for the previous match.
+        backwards: bool,
+    },
+    /// The location of a line and a column, or the nearest one.
+    Locate {
+        /// The line, from 1.
+        line: u32,
+        /// The column, from 1.
+        column: u32,
+    },
+    /// The URL at a location, as crawlers read it.
+    Read {
+        /// The byte offset of the first byte.
+        start: u32,
+        /// The byte offset after the last byte.
+        end: u32,
+    },
+    /// The changes that [`Question::Fix`] would make.
+    Preview {
+        /// The fixes.
+        what: FixRequest,
+    },
+    /// The file with these fixes applied.
+    Fix {
+        /// The fixes.
+        what: FixRequest,
+    },
+}
+
+impl Question {
+    /// This question about a file of a run.
+    pub const fn of(self, run: u32, file: u32) -> ToWorker {
+        ToWorker::Ask { run, file, question: self }
+    }
 }
 
 /// A step of the search for the sitemaps of a site.
@@ -441,7 +415,7 @@ pub enum FromWorker {
         /// The number of lines of each file.
         lines: Vec<u32>,
     },
-    /// The answer to [`ToWorker::Findings`].
+    /// The answer to [`Question::Findings`].
     Findings {
         /// The run.
         run: u32,
@@ -454,7 +428,7 @@ pub enum FromWorker {
         /// The findings.
         diagnostics: Vec<Diagnostic>,
     },
-    /// The answer to [`ToWorker::Search`].
+    /// The answer to [`Question::Search`].
     Found {
         /// The run.
         run: u32,
@@ -471,7 +445,7 @@ pub enum FromWorker {
         /// The findings, sorted by location.
         diagnostics: Vec<Diagnostic>,
     },
-    /// The answer to [`ToWorker::Excerpts`].
+    /// The answer to [`Question::Excerpts`].
     Excerpts {
         /// The run.
         run: u32,
@@ -480,7 +454,7 @@ pub enum FromWorker {
         /// The byte offsets of each finding's start and end, and its excerpt.
         excerpts: Vec<(u32, u32, Excerpt)>,
     },
-    /// The answer to [`ToWorker::Lines`].
+    /// The answer to [`Question::Lines`].
     Lines {
         /// The run.
         run: u32,
@@ -491,7 +465,7 @@ pub enum FromWorker {
         /// The lines.
         lines: Vec<SourceLine>,
     },
-    /// The answer to [`ToWorker::Text`].
+    /// The answer to [`Question::Text`].
     Text {
         /// The run.
         run: u32,
@@ -500,7 +474,7 @@ pub enum FromWorker {
         /// The source, with its line ends.
         text: String,
     },
-    /// The answer to [`ToWorker::Figures`].
+    /// The answer to [`Question::Figures`].
     Figures {
         /// The run.
         run: u32,
@@ -509,7 +483,7 @@ pub enum FromWorker {
         /// The figures.
         figures: Box<Figures>,
     },
-    /// The answer to [`ToWorker::Seek`].
+    /// The answer to [`Question::Seek`].
     Sought {
         /// The run.
         run: u32,
@@ -520,7 +494,7 @@ pub enum FromWorker {
         /// The match, and the number of matches.
         found: SearchMatch,
     },
-    /// The answer to [`ToWorker::Locate`].
+    /// The answer to [`Question::Locate`].
     Located {
         /// The run.
         run: u32,
@@ -529,7 +503,7 @@ pub enum FromWorker {
         /// The location, an empty range.
         spot: SourceRange,
     },
-    /// The answer to [`ToWorker::Read`].
+    /// The answer to [`Question::Read`].
     Read {
         /// The run.
         run: u32,
@@ -544,7 +518,7 @@ pub enum FromWorker {
         /// The value that contains the location, as text; `None` if there is none.
         value: Option<String>,
     },
-    /// The answer to [`ToWorker::Preview`].
+    /// The answer to [`Question::Preview`].
     Previewed {
         /// The run.
         run: u32,
@@ -555,7 +529,7 @@ pub enum FromWorker {
         /// The changes.
         diff: Diff,
     },
-    /// The answer to [`ToWorker::Fix`].
+    /// The answer to [`Question::Fix`].
     Fixed {
         /// The run.
         run: u32,

@@ -7,22 +7,21 @@ use sitemap_validator::convert::{Converted, File};
 use sitemap_validator::message::{Catalogue, Words};
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator_crawl::guard;
-use sitemap_validator_protocol::message::{FromWorker, NewFile, PROTOCOL, SiteStep, ToWorker, run_of};
+use sitemap_validator_protocol::message::{
+    FixRequest, FromWorker, NewFile, PROTOCOL, Question, SiteStep, Target, ToWorker, run_of,
+};
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
 use crate::diff;
 use crate::edge::Edge;
-use crate::figures;
 use crate::finding_store::Found;
 use crate::helper::FromHelper;
 use crate::job::Job;
 use crate::pool::Pool;
 use crate::run::Run;
 use crate::seeking::{self, Places};
-use crate::sentences::{
-    GARBLED, NO_FILE, NO_FORMAT, NO_RULE, NO_TASK, NOT_UNDERSTOOD, OVER, Problem, STOPPED, STOPPED_BY,
-};
+use crate::sentences::{GARBLED, NO_FILE, NO_FORMAT, NO_RULE, NOT_UNDERSTOOD, OVER, Problem, STOPPED, STOPPED_BY};
 use crate::site::Site;
 
 /// The worker: the last run, the one on its way, and the browser around them.
@@ -86,9 +85,15 @@ impl<E: Edge> Worker<E> {
                 }
             }
             Ok(ToWorker::Site { run, step }) => return self.search(run, step, &files),
-            Ok(message) => {
-                let (run, file) = address(&message);
-                (run, self.exists(run, file).and_then(|()| self.answer(run, message)))
+            Ok(ToWorker::Ask { run, file, question }) => {
+                (run, self.exists(run, Some(file)).and_then(|()| self.answer(run, file, question)))
+            }
+            Ok(ToWorker::FixAll { run, files, what }) => (run, self.fix_all(run, files, &what)),
+            Ok(ToWorker::Convert { run, file, to }) => {
+                (run, self.exists(run, Some(file)).and_then(|()| self.convert(run, file, to)))
+            }
+            Ok(ToWorker::Export { run, format, file }) => {
+                (run, self.exists(run, file).and_then(|()| self.export(run, format, file)))
             }
             Err(error) => (run_of(message), Err(Problem::about(NOT_UNDERSTOOD, &error))),
         };
@@ -201,97 +206,84 @@ impl<E: Edge> Worker<E> {
         }
     }
 
-    /// The answer to a question about the last run, which has the file asked for.
-    fn answer(&mut self, run: u32, message: ToWorker) -> Result<FromWorker, Problem> {
-        Ok(match message {
-            ToWorker::Findings { file, rule, offset, count, .. } => {
-                let (text, store) = self.run.look(file as usize, &self.edge)?;
+    /// The answer to a question about a file of the last run.
+    fn answer(&mut self, run: u32, file: u32, question: Question) -> Result<FromWorker, Problem> {
+        let (text, store) = self.run.look(file as usize, &self.edge)?;
+        Ok(match question {
+            Question::Findings { rule, offset, count } => {
                 let diagnostics = store.findings(&text, rule.as_deref(), offset, count);
                 FromWorker::Findings { run, file, rule, offset, diagnostics }
             }
-            ToWorker::Search { file, text: wanted, rule, offset, count, .. } => {
-                let (text, store) = self.run.look(file as usize, &self.edge)?;
+            Question::Search { text: wanted, rule, offset, count } => {
                 let Found { among, rules, diagnostics } = store.search(&text, &wanted, rule.as_deref(), offset, count);
                 FromWorker::Found { run, file, text: wanted, rule, among, rules, diagnostics }
             }
-            ToWorker::Excerpts { file, .. } => {
-                let (text, store) = self.run.look(file as usize, &self.edge)?;
-                FromWorker::Excerpts { run, file, excerpts: store.excerpts(&text) }
-            }
-            ToWorker::Lines { file, first, count, focus, .. } => {
-                let (text, store) = self.run.look(file as usize, &self.edge)?;
+            Question::Excerpts => FromWorker::Excerpts { run, file, excerpts: store.excerpts(&text) },
+            Question::Lines { first, count, focus } => {
                 let lines = store.lines(&text, first, count, focus);
                 FromWorker::Lines { run, file, total: text.line_count(), lines }
             }
-            ToWorker::Text { file, .. } => {
-                let (text, _) = self.run.look(file as usize, &self.edge)?;
-                FromWorker::Text { run, file, text: text.source.text().to_owned() }
-            }
-            ToWorker::Seek { file, text: wanted, from, backwards, .. } => {
-                let (text, _) = self.run.look(file as usize, &self.edge)?;
+            Question::Text => FromWorker::Text { run, file, text: text.source.text().to_owned() },
+            Question::Seek { text: wanted, from, backwards } => {
                 let pause = || self.edge.pause();
                 self.places.update((run, file), &wanted, &text, &pause);
                 let found = self.places.seek(&text, from, backwards, &pause);
                 FromWorker::Sought { run, file, text: wanted, found }
             }
-            ToWorker::Locate { file, line, column, .. } => {
-                let (text, _) = self.run.look(file as usize, &self.edge)?;
+            Question::Locate { line, column } => {
                 FromWorker::Located { run, file, spot: seeking::locate(&text, line, column) }
             }
-            ToWorker::Read { file, start, end, .. } => {
-                let (text, store) = self.run.look(file as usize, &self.edge)?;
+            Question::Read { start, end } => {
                 let place = Span { start, end };
                 let (reading, value) = (store.reading(&text, place), store.value(&text, place));
                 FromWorker::Read { run, file, start, end, reading, value }
             }
-            ToWorker::Preview { file, what, .. } => {
-                let (text, store) = self.run.look(file as usize, &self.edge)?;
+            Question::Preview { what } => {
                 let repaired = store.repaired(&text, &what).ok_or_else(|| Problem::plain(NO_RULE))?;
                 FromWorker::Previewed { run, file, what, diff: diff::between(&text.source, &repaired) }
             }
-            ToWorker::Figures { file, .. } => figures::answer(run, file, &mut self.run, &self.edge)?,
-            ToWorker::Fix { file, what, .. } => {
-                let (text, store) = self.run.look(file as usize, &self.edge)?;
+            Question::Fix { what } => {
                 let (applied, text) = store.fix(&text, &what).ok_or_else(|| Problem::plain(NO_RULE))?;
                 FromWorker::Fixed { run, file, applied, text }
             }
-            ToWorker::FixAll { files, what, .. } => {
-                for file in files {
-                    self.exists(run, Some(file))?;
-                    self.edge.pause();
-                    let from_text = self.run.is_text(file as usize);
-                    let (text, store) = self.run.look(file as usize, &self.edge)?;
-                    let fixed = store.fix(&text, &what).ok_or_else(|| Problem::plain(NO_RULE))?;
-                    // Each goes at once: together they may not fit into memory.
-                    if let (applied @ 1.., text) = fixed {
-                        self.edge.post(FromWorker::FixedPart { run, file, applied, from_text, text });
-                    }
-                }
-                FromWorker::FixedAll { run }
-            }
-            ToWorker::Convert { file, to, .. } => {
-                let Converted { files, left_out, omitted, .. } = self.run.convert(file as usize, to, &self.edge)?;
-                let files = files.into_iter().map(|File { name, text }| NewFile { name, text }).collect();
-                FromWorker::Converted { run, files, left_out, omitted: omitted.into_iter().collect() }
-            }
-            ToWorker::Export { format, file, .. } => {
-                let text = self.export(&format, file)?;
-                FromWorker::Exported { run, format, text }
-            }
-            ToWorker::Check { .. } | ToWorker::Words { .. } | ToWorker::Site { .. } => {
-                return Err(Problem::plain(NO_TASK));
+            Question::Figures => {
+                let figures = store.figures(&text, &mut || self.edge.pause());
+                FromWorker::Figures { run, file, figures: Box::new(figures) }
             }
         })
     }
 
+    fn fix_all(&mut self, run: u32, files: Vec<u32>, what: &FixRequest) -> Result<FromWorker, Problem> {
+        self.exists(run, None)?;
+        for file in files {
+            self.exists(run, Some(file))?;
+            self.edge.pause();
+            let from_text = self.run.is_text(file as usize);
+            let (text, store) = self.run.look(file as usize, &self.edge)?;
+            let fixed = store.fix(&text, what).ok_or_else(|| Problem::plain(NO_RULE))?;
+            // Each goes at once: together they may not fit into memory.
+            if let (applied @ 1.., text) = fixed {
+                self.edge.post(FromWorker::FixedPart { run, file, applied, from_text, text });
+            }
+        }
+        Ok(FromWorker::FixedAll { run })
+    }
+
+    fn convert(&mut self, run: u32, file: u32, to: Target) -> Result<FromWorker, Problem> {
+        let Converted { files, left_out, omitted, .. } = self.run.convert(file as usize, to, &self.edge)?;
+        let files = files.into_iter().map(|File { name, text }| NewFile { name, text }).collect();
+        Ok(FromWorker::Converted { run, files, left_out, omitted: omitted.into_iter().collect() })
+    }
+
     /// The report on the last run, or on one file of it, as text.
-    fn export(&mut self, format: &str, file: Option<u32>) -> Result<String, Problem> {
-        let Some(format) = Format::offered().find(|offered| offered.info().name == format) else {
+    fn export(&mut self, run: u32, format: String, file: Option<u32>) -> Result<FromWorker, Problem> {
+        let Some(of) = Format::offered().find(|offered| offered.info().name == format) else {
             let names: Vec<String> = Format::offered().map(|format| format!("`{}`", format.info().name)).collect();
-            return Err(Problem::why(NO_FORMAT, format, &names.join(", ")));
+            return Err(Problem::why(NO_FORMAT, &format, &names.join(", ")));
         };
         let report = self.run.report(file.map(|file| file as usize), &self.edge)?;
-        Ok(export::write(format, &report, self.edge.site().as_deref(), &self.words))
+        let text = export::write(of, &report, self.edge.site().as_deref(), &self.words);
+        Ok(FromWorker::Exported { run, format, text })
     }
 }
 
@@ -299,27 +291,6 @@ impl<E: Edge> Worker<E> {
 fn unchecked(name: &str, why: &str) -> Problem {
     let why = why.trim_start_matches("Uncaught ").trim_end_matches('.');
     Problem::why(if why.is_empty() { STOPPED } else { STOPPED_BY }, name, why)
-}
-
-/// The run and the file a message is about.
-fn address(message: &ToWorker) -> (u32, Option<u32>) {
-    match *message {
-        ToWorker::Words { .. } => (0, None),
-        ToWorker::Check { run, .. } | ToWorker::FixAll { run, .. } | ToWorker::Site { run, .. } => (run, None),
-        ToWorker::Export { run, file, .. } => (run, file),
-        ToWorker::Findings { run, file, .. }
-        | ToWorker::Search { run, file, .. }
-        | ToWorker::Lines { run, file, .. }
-        | ToWorker::Seek { run, file, .. }
-        | ToWorker::Locate { run, file, .. }
-        | ToWorker::Read { run, file, .. }
-        | ToWorker::Preview { run, file, .. }
-        | ToWorker::Text { run, file }
-        | ToWorker::Figures { run, file }
-        | ToWorker::Excerpts { run, file }
-        | ToWorker::Fix { run, file, .. }
-        | ToWorker::Convert { run, file, .. } => (run, Some(file)),
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::message::ToWorker;
+use sitemap_validator_protocol::message::Question;
 
 use super::{Order, State, outcome::PAGE};
 
@@ -12,19 +12,15 @@ const AROUND: u32 = 30;
 impl State {
     pub(super) fn ask_lines(&self, first: u32, count: u32, focus: Option<u32>, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
-            orders.push(Order::Ask(ToWorker::Lines { run, file: self.view.file as u32, first, count, focus }));
+            orders.push(Order::Ask(Question::Lines { first, count, focus }.of(run, self.view.file as u32)));
         }
     }
 
     pub(super) fn ask_findings(&self, rule: &str, offset: u32, count: u32, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
-            orders.push(Order::Ask(ToWorker::Findings {
-                run,
-                file: self.view.file as u32,
-                rule: Some(rule.to_owned()),
-                offset,
-                count,
-            }));
+            orders.push(Order::Ask(
+                Question::Findings { rule: Some(rule.to_owned()), offset, count }.of(run, self.view.file as u32),
+            ));
         }
     }
 
@@ -65,7 +61,7 @@ impl State {
     pub(super) fn ask_excerpts(&self, orders: &mut Vec<Order>) {
         let (Some(run), Some(file)) = (self.shown_run(), self.file()) else { return };
         if self.view.lists(file) && file.report.cross_file_counts.total() > 0 {
-            orders.push(Order::Ask(ToWorker::Excerpts { run, file: self.view.file as u32 }));
+            orders.push(Order::Ask(Question::Excerpts.of(run, self.view.file as u32)));
         }
     }
 
@@ -75,7 +71,7 @@ impl State {
         let selected = listed.map(|finding| (finding.start, finding.end));
         if let (Some(run), Some((start, end))) = (self.shown_run(), selected) {
             (self.view.reading, self.view.value) = (None, None);
-            orders.push(Order::Ask(ToWorker::Read { run, file: self.view.file as u32, start, end }));
+            orders.push(Order::Ask(Question::Read { start, end }.of(run, self.view.file as u32)));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::message::ToWorker;
+use sitemap_validator_protocol::message::Question;
 
 use super::{Body, Input, Order, State, TEXT_LIMIT};
 
@@ -53,7 +53,7 @@ impl State {
     pub(super) fn ask_text(&self, orders: &mut Vec<Order>) {
         let lists = self.file().is_some_and(|file| self.view.lists(file) && file.lines > 0);
         if let (true, Err(ReadOnly::Loading), Some(run)) = (lists, self.editable(), self.shown_run()) {
-            orders.push(Order::Ask(ToWorker::Text { run, file: self.view.file as u32 }));
+            orders.push(Order::Ask(Question::Text.of(run, self.view.file as u32)));
         }
     }
 

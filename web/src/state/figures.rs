@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::{figures::Figures, message::ToWorker, sorted_map::SortedMap};
+use sitemap_validator_protocol::{figures::Figures, message::Question, sorted_map::SortedMap};
 
 use super::{Order, State};
 
@@ -44,7 +44,7 @@ impl State {
         if !self.figures.asked.contains(&file) {
             self.figures.asked.push(file);
             self.figures.long = long;
-            orders.push(Order::Ask(ToWorker::Figures { run, file: file as u32 }));
+            orders.push(Order::Ask(Question::Figures.of(run, file as u32)));
         }
     }
 

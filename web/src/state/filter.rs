@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
-    message::ToWorker,
+    message::Question,
     report::{Diagnostic, Severity},
     search::TextSearch,
     sorted_map::SortedMap,
@@ -152,7 +152,7 @@ impl State {
     pub(super) fn ask_search(&self, text: &str, rule: Option<&str>, offset: u32, count: u32, orders: &mut Vec<Order>) {
         if let Some(run) = self.shown_run() {
             let (text, rule) = (text.to_owned(), rule.map(str::to_owned));
-            orders.push(Order::Ask(ToWorker::Search { run, file: self.view.file as u32, text, rule, offset, count }));
+            orders.push(Order::Ask(Question::Search { text, rule, offset, count }.of(run, self.view.file as u32)));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
-    message::{FixRequest, ToWorker},
+    message::{FixRequest, Question},
     name::plain_name,
     report::Severity,
     source::Diff,
@@ -71,7 +71,7 @@ impl State {
         self.view.fix_preview = None;
         if self.can_fix() {
             self.replaces = matches!(what, FixRequest::Value { .. });
-            orders.push(Order::Ask(ToWorker::Fix { run: self.run, file: self.view.file as u32, what }));
+            orders.push(Order::Ask(Question::Fix { what }.of(self.run, self.view.file as u32)));
         }
     }
 
@@ -91,7 +91,7 @@ impl State {
             return;
         }
         let awaited: Vec<u32> = files.iter().copied().take(PREVIEWED).collect();
-        let ask = |file| Order::Ask(ToWorker::Preview { run: self.run, file, what: what.clone() });
+        let ask = |file| Order::Ask(Question::Preview { what: what.clone() }.of(self.run, file));
         orders.extend(awaited.iter().copied().map(ask));
         let places = self.places(&what, all);
         let (files, diffs) = (files.len(), Vec::new());

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use sitemap_validator_protocol::{
-    message::ToWorker,
+    message::Question,
     search::TextSearch,
     source::{self, SearchMatch},
 };
@@ -64,7 +64,7 @@ impl State {
         };
         if !text.is_empty() {
             let text = text.to_string();
-            orders.push(Order::Ask(ToWorker::Seek { run, file: self.view.file as u32, text, from, backwards }));
+            orders.push(Order::Ask(Question::Seek { text, from, backwards }.of(run, self.view.file as u32)));
         }
     }
 
@@ -103,7 +103,7 @@ impl State {
             self.notice = Some(said.into());
         }
         if let Some(run) = self.shown_run() {
-            orders.push(Order::Ask(ToWorker::Locate { run, file: self.view.file as u32, line, column }));
+            orders.push(Order::Ask(Question::Locate { line, column }.of(run, self.view.file as u32)));
         }
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::*;
 use crate::edge::Contents;
-use sitemap_validator_protocol::message::{FixRequest, Input, Settings};
+use sitemap_validator_protocol::message::{FixRequest, Input, Question, Settings};
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::report::Report;
 
@@ -177,7 +177,7 @@ fn texts_and_files_are_checked_in_their_order() {
     let named: Vec<_> = report.files.iter().map(|file| (&*file.name, &*file.encoding, file.bytes)).collect();
     assert_eq!(named, [("a.xml", "utf-8", 4), ("b.xml", "latin1", 48), ("c.xml", "utf-8", 1)]);
 
-    let second = page.ask(&ToWorker::Lines { run: 7, file: 1, first: 2, count: 5, focus: None });
+    let second = page.ask(&Question::Lines { first: 2, count: 5, focus: None }.of(7, 1));
     let FromWorker::Lines { total: 2, lines, .. } = second else { panic!("{second:?}") };
     assert_eq!(lines[0].text, "<a>é</a>");
 
@@ -259,7 +259,7 @@ fn repairs_reach_beyond_the_findings_kept() {
     assert_eq!(report.files[0].rules["loc-unescaped-ampersand"], 1_200);
     assert!(report.files[0].truncated && safe_fixes[0] >= 1_200);
     let what = FixRequest::Rule { rule: "loc-unescaped-ampersand".into() };
-    let fixed = page.ask(&ToWorker::Fix { run: 7, file: 0, what });
+    let fixed = page.ask(&Question::Fix { what }.of(7, 0));
     let FromWorker::Fixed { applied, text: fixed, .. } = fixed else { panic!("{fixed:?}") };
     assert_eq!((applied, fixed), (1_200, text.replace('&', "&amp;")));
 }
@@ -280,7 +280,7 @@ fn safe_fixes_are_counted_behind_any_number_of_others() {
 #[test]
 fn what_cannot_be_done_is_said() {
     let mut page = Page::new(0.0);
-    let lines = |run, file| ToWorker::Lines { run, file, first: 1, count: 1, focus: None };
+    let lines = |run, file| Question::Lines { first: 1, count: 1, focus: None }.of(run, file);
     assert!(is_failure(&page.ask(&lines(7, 0)), 7, "over"));
     assert!(is_failure(&page.ask(&checking(vec![input("a.xml", None)])), 7, "without its file"));
     let gone = Posted::from(&b""[..]);

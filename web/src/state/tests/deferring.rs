@@ -17,8 +17,9 @@ fn checked(page: &mut Page) -> u32 {
 fn done_for(page: &Page, run: u32) -> Vec<ToWorker> {
     let is_own = |question: &ToWorker| {
         matches!(question, ToWorker::Export { run: of, .. } | ToWorker::Convert { run: of, .. }
-            | ToWorker::Locate { run: of, .. } | ToWorker::Seek { run: of, .. } | ToWorker::Search { run: of, .. }
-            | ToWorker::Fix { run: of, .. } | ToWorker::FixAll { run: of, .. } if *of == run)
+            | ToWorker::Ask { run: of, question: Question::Locate { .. } | Question::Seek { .. }
+                | Question::Search { .. } | Question::Fix { .. }, .. }
+            | ToWorker::FixAll { run: of, .. } if *of == run)
     };
     page.questions().into_iter().filter(is_own).collect()
 }
@@ -53,7 +54,10 @@ fn what_is_asked_for_meanwhile_or_after_a_crash_is_done_when_the_check_is_over()
             let run = checked(&mut page);
             let again = done_for(&page, run);
             assert!(
-                again.iter().all(|question| matches!(question, ToWorker::Seek { .. } | ToWorker::Search { .. })),
+                again.iter().all(|question| matches!(
+                    question,
+                    ToWorker::Ask { question: Question::Seek { .. } | Question::Search { .. }, .. }
+                )),
                 "{again:?}"
             );
         }

@@ -21,7 +21,7 @@ fn figures_are_asked_for_once_per_run_and_file() {
     page.act(Action::Draw { run: run + 1, file: 0 }).act(Action::Draw { run, file: 1 });
     assert_eq!(page.questions(), []);
     page.act(Action::Draw { run, file: 0 }).act(Action::Draw { run, file: 0 });
-    assert_eq!(page.questions(), [ToWorker::Figures { run, file: 0 }]);
+    assert_eq!(page.questions(), [Question::Figures.of(run, 0)]);
     page.answer(came(run + 1, 1));
     assert_eq!(shown(&page), None);
     page.answer(came(run, 2));
@@ -42,7 +42,7 @@ fn figures_stay_until_the_next_ones_come_and_go_with_the_input() {
     assert_eq!(shown(&page), Some(2));
     page.orders();
     page.act(Action::Draw { run: next, file: 0 });
-    assert_eq!(page.questions(), [ToWorker::Figures { run: next, file: 0 }]);
+    assert_eq!(page.questions(), [Question::Figures.of(next, 0)]);
     page.answer(came(next, 3));
     assert_eq!(shown(&page), Some(3));
     page.act(Action::Files(vec![entry("b.xml", 2)]));

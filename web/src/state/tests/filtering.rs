@@ -137,7 +137,7 @@ fn a_text_is_searched_by_the_worker() {
     let mut page = capped();
     filter(&mut page, FilterChange::Text(" Blue ".into()));
     let run = page.0.run;
-    let search = ToWorker::Search { run, file: 0, text: "Blue".into(), rule: None, offset: 0, count: 50 };
+    let search = Question::Search { text: "Blue".into(), rule: None, offset: 0, count: 50 }.of(run, 0);
     assert_eq!(page.questions(), [search]);
     let view = |page: &Page| page.0.view.listing(page.0.file().expect("a result")).pending;
     assert!(view(&page) && listed(&page).is_empty());
@@ -150,7 +150,7 @@ fn a_text_is_searched_by_the_worker() {
 
     page.act(Action::Ask(Request::More("loc-relative".into())));
     let rule = Some("loc-relative".to_owned());
-    let rest = ToWorker::Search { run, file: 0, text: "Blue".into(), rule: rule.clone(), offset: 50, count: u32::MAX };
+    let rest = Question::Search { text: "Blue".into(), rule: rule.clone(), offset: 50, count: u32::MAX }.of(run, 0);
     assert!(page.questions().contains(&rest));
     page.act(Action::Ask(Request::More("loc-relative".into())));
     assert!(!page.questions().contains(&rest), "it is asked for once");
@@ -243,7 +243,7 @@ fn the_text_is_searched_again_after_another_check_and_in_another_file() {
     page.orders();
     let searches = |page: &Page| {
         let asked = |question| match question {
-            ToWorker::Search { run, file, .. } => Some((run, file)),
+            ToWorker::Ask { run, file, question: Question::Search { .. } } => Some((run, file)),
             _ => None,
         };
         page.questions().into_iter().filter_map(asked).collect::<Vec<_>>()

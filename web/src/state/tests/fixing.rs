@@ -152,7 +152,7 @@ fn a_repair_is_looked_at_before_it_is_made() {
     let mut page = pasted("ab");
     let run = page.0.run;
     page.act(Action::Ask(Request::PreviewFix(FixRequest::AllSafe)));
-    assert_eq!(page.questions(), [ToWorker::Preview { run, file: 0, what: FixRequest::AllSafe }]);
+    assert_eq!(page.questions(), [Question::Preview { what: FixRequest::AllSafe }.of(run, 0)]);
     let diff = Diff { applied: 2, removed: 1, added: 1, ..Diff::default() };
     let answer = |diff: &Diff| FromWorker::Previewed { run, file: 0, what: FixRequest::AllSafe, diff: diff.clone() };
     page.answer(answer(&diff));

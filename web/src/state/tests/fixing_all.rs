@@ -94,7 +94,7 @@ fn fixes_of_all_files_are_previewed_by_file() {
     let mut page = site();
     let (run, what) = (page.0.run, FixRequest::Rule { rule: "loc-fragment".into() });
     page.act(Action::Ask(Request::PreviewFixAll(what.clone())));
-    let ask = |file| ToWorker::Preview { run, file, what: what.clone() };
+    let ask = |file| Question::Preview { what: what.clone() }.of(run, file);
     assert_eq!(page.questions(), [ask(1), ask(2)], "what is cut off would lose its end");
     let diff = |applied| Diff { applied, ..Diff::default() };
     let answer = |file, applied| FromWorker::Previewed { run, file, what: what.clone(), diff: diff(applied) };

@@ -17,7 +17,7 @@ mod viewing;
 use std::cell::RefCell;
 
 use sitemap_validator_protocol::{
-    message::{FixRequest, FromWorker, Progress, ToWorker},
+    message::{FixRequest, FromWorker, Progress, Question, ToWorker},
     report::{Kind, Severity},
 };
 

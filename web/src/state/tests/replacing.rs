@@ -125,7 +125,7 @@ fn the_text_of_a_file_is_edited_and_saved() {
     assert_eq!(page.0.editable(), Err(ReadOnly::Loading));
     let questions = page.questions();
     let run = page.0.run;
-    assert!(questions.contains(&ToWorker::Text { run, file: 0 }), "{questions:?}");
+    assert!(questions.contains(&Question::Text.of(run, 0)), "{questions:?}");
     page.answer(FromWorker::Text { run, file: 0, text: "old".into() });
     assert_eq!(page.0.editable().as_deref(), Ok("old"));
     page.act(Action::Edited("new".into()));

@@ -5,13 +5,17 @@ use sitemap_validator_protocol::source::{SearchMatch, SourceRange, UrlReading};
 
 fn asked(page: &Page) -> Vec<ToWorker> {
     let mut questions = page.questions();
-    questions
-        .retain(|question| matches!(question, ToWorker::Seek { .. } | ToWorker::Locate { .. } | ToWorker::Read { .. }));
+    questions.retain(|asked| {
+        matches!(
+            asked,
+            ToWorker::Ask { question: Question::Seek { .. } | Question::Locate { .. } | Question::Read { .. }, .. }
+        )
+    });
     questions
 }
 
 fn seek(page: &Page, text: &str, from: u32, backwards: bool) -> ToWorker {
-    ToWorker::Seek { run: page.0.run, file: 0, text: text.into(), from, backwards }
+    Question::Seek { text: text.into(), from, backwards }.of(page.0.run, 0)
 }
 
 fn answer(page: &mut Page, text: &str, line: u32, start: u32) {
@@ -62,7 +66,7 @@ fn after_a_repair_places_are_counted_and_nothing_moves() {
     page.act(Action::Recheck);
     page.orders();
     page.answer(done(page.0.run, vec![file("a.xml", vec![])]));
-    assert!(matches!(&asked(&page)[..], [ToWorker::Seek { .. }]));
+    assert!(matches!(&asked(&page)[..], [ToWorker::Ask { question: Question::Seek { .. }, .. }]));
     let (jumps, spot) = (page.0.view.jump, page.0.view.spot);
     answer(&mut page, "loc", 9, 802);
     assert_eq!((page.0.view.jump, page.0.view.spot), (jumps, spot));
@@ -74,7 +78,7 @@ fn a_line_is_gone_to() {
     let mut page = Page::with(vec![]);
     page.orders();
     page.act(Action::Ask(Request::GoTo(9_000, 2)));
-    assert_eq!(asked(&page), [ToWorker::Locate { run: page.0.run, file: 0, line: 9_000, column: 2 }]);
+    assert_eq!(asked(&page), [Question::Locate { line: 9_000, column: 2 }.of(page.0.run, 0)]);
     let spot = SourceRange { line: 900, column: 2, end_column: 2, start: 5, end: 5 };
     assert_eq!(page.0.notice.as_deref(), Some("Line 1,000 is the last one"));
     page.answer(FromWorker::Located { run: page.0.run, file: 0, spot });
@@ -85,7 +89,7 @@ fn a_line_is_gone_to() {
 fn the_url_of_the_finding_looked_at_is_read() {
     let mut page = Page::with(vec![finding("loc-relative", Severity::Error, 4, 5)]);
     let run = page.0.run;
-    assert_eq!(asked(&page), [ToWorker::Read { run, file: 0, start: 304, end: 307 }]);
+    assert_eq!(asked(&page), [Question::Read { start: 304, end: 307 }.of(run, 0)]);
     let reading = UrlReading { written: "a".into(), read: "a".into(), letters: None, escaped: false, raw: false };
     page.answer(FromWorker::Read {
         run,

@@ -47,13 +47,13 @@ fn a_finding_across_files_leads_to_its_place_and_to_the_other() {
     page.act(Action::Find(found.clone()));
     assert_eq!((page.0.view.file, page.place(), page.0.view.open), (2, Some((4, 5)), true));
     let run = page.0.run;
-    assert!(page.questions().contains(&ToWorker::Lines { run, file: 2, first: 1, count: 60, focus: Some(304) }));
+    assert!(page.questions().contains(&Question::Lines { first: 1, count: 60, focus: Some(304) }.of(run, 2)));
 
     page.act(Action::Visit(found.related[0].clone()));
     let spot = page.0.view.spot.expect("a place");
     assert_eq!((page.0.view.file, spot.line, spot.column, page.place()), (1, 9, 7, None));
     assert_eq!(page.0.view.came_from.as_ref(), Some(&found));
-    assert!(page.questions().contains(&ToWorker::Lines { run, file: 1, first: 1, count: 60, focus: Some(806) }));
+    assert!(page.questions().contains(&Question::Lines { first: 1, count: 60, focus: Some(806) }.of(run, 1)));
 
     page.act(Action::Find(found.clone()));
     assert_eq!((page.0.view.file, page.place(), &page.0.view.came_from), (2, Some((4, 5)), &None));
@@ -88,7 +88,7 @@ fn what_did_not_fit_into_the_report_is_fetched_when_the_file_is_looked_at() {
     page.answer(done_set(page.0.run, vec![file("a.xml", vec![fixable("loc-empty", 1, 1)]), second], vec![], vec![]));
     page.orders();
     page.act(Action::Choose(1));
-    let rest = ToWorker::Findings { run: page.0.run, file: 1, rule: Some("loc-relative".into()), offset: 5, count: 45 };
+    let rest = Question::Findings { rule: Some("loc-relative".into()), offset: 5, count: 45 }.of(page.0.run, 1);
     assert!(page.questions().contains(&rest));
     let group = page.0.file().and_then(|file| file.group("loc-relative")).expect("the group");
     assert_eq!(group.more(), 65);

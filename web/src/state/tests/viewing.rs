@@ -13,7 +13,7 @@ fn the_first_error_is_looked_at_first() {
     ]);
     assert_eq!(page.place(), Some((9, 7)));
     let questions = page.questions();
-    let around = ToWorker::Lines { run: page.0.run, file: 0, first: 1, count: 60, focus: Some(806) };
+    let around = Question::Lines { first: 1, count: 60, focus: Some(806) }.of(page.0.run, 0);
     assert!(questions.contains(&around), "{questions:?}");
 }
 
@@ -25,7 +25,7 @@ fn the_excerpts_of_findings_across_files_are_asked_for() {
     let shared = crate::samples::across("index-cross-file-duplicate", 1, 4, 0);
     let files = vec![file("a.xml", vec![]), file("b.xml", vec![])];
     page.answer(crate::samples::done_set(run, files, vec![], vec![shared.clone()]));
-    let asked = |page: &Page| page.questions().contains(&ToWorker::Excerpts { run, file: page.0.view.file as u32 });
+    let asked = |page: &Page| page.questions().contains(&Question::Excerpts.of(run, page.0.view.file as u32));
     assert!(asked(&page), "the file with a problem is shown first");
     page.act(Action::Choose(0));
     assert!(!asked(&page), "there is none in the other file");
@@ -76,7 +76,7 @@ fn more_findings_are_fetched_when_they_are_wanted() {
     page.orders();
     page.act(Action::Ask(Request::More("loc-relative".into())));
     let wanted =
-        ToWorker::Findings { run: page.0.run, file: 0, rule: Some("loc-relative".into()), offset: 50, count: u32::MAX };
+        Question::Findings { rule: Some("loc-relative".into()), offset: 50, count: u32::MAX }.of(page.0.run, 0);
     assert_eq!(page.questions(), [wanted]);
     page.answer(FromWorker::Findings {
         run: page.0.run,
@@ -161,9 +161,9 @@ fn lines_are_asked_for_once() {
     page.orders();
     page.act(Action::Scrolled { first: 100, count: 20 });
     let run = page.0.run;
-    assert_eq!(page.questions(), [ToWorker::Lines { run, file: 0, first: 70, count: 81, focus: None }]);
+    assert_eq!(page.questions(), [Question::Lines { first: 70, count: 81, focus: None }.of(run, 0)]);
     page.act(Action::Scrolled { first: 110, count: 20 });
-    assert_eq!(page.questions(), [ToWorker::Lines { run, file: 0, first: 151, count: 10, focus: None }]);
+    assert_eq!(page.questions(), [Question::Lines { first: 151, count: 10, focus: None }.of(run, 0)]);
     page.act(Action::Scrolled { first: 105, count: 20 });
     assert_eq!(page.questions(), []);
 }

@@ -54,7 +54,7 @@ fn another_language_puts_everything_into_words_anew() {
     for (english, french) in words(&english).iter().zip(words(&other)) {
         assert_ne!(*english, french);
     }
-    let asked = page.ask(&ToWorker::Findings { run: 7, file: 1, rule: None, offset: 0, count: 1 });
+    let asked = page.ask(&Question::Findings { rule: None, offset: 0, count: 1 }.of(7, 1));
     let FromWorker::Findings { diagnostics, .. } = asked else { panic!("{asked:?}") };
     assert_eq!(diagnostics[0], other.files[1].diagnostics[0]);
     let again = page.report_in("", inputs, posted);

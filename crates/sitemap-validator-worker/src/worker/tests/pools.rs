@@ -100,9 +100,9 @@ fn timeless(answer: Option<FromWorker>) -> FromWorker {
 fn the_order_in_which_helpers_finish_makes_no_difference() {
     let files = set(6);
     let questions = [
-        ToWorker::Findings { run: 7, file: 4, rule: Some("loc-relative".into()), offset: 0, count: 9 },
-        ToWorker::Lines { run: 7, file: 2, first: 16_000, count: 9, focus: None },
-        ToWorker::Fix { run: 7, file: 1, what: FixRequest::AllSafe },
+        Question::Findings { rule: Some("loc-relative".into()), offset: 0, count: 9 }.of(7, 4),
+        Question::Lines { first: 16_000, count: 9, focus: None }.of(7, 2),
+        Question::Fix { what: FixRequest::AllSafe }.of(7, 1),
         ToWorker::Convert { run: 7, file: 3, to: sitemap_validator_protocol::message::Target::Text },
         ToWorker::Export { run: 7, format: "json".into(), file: None },
     ];
@@ -161,7 +161,7 @@ fn a_helper_that_crashes_costs_its_file_only() {
     assert!(report.files.iter().enumerate().all(|(at, file)| (at == 1) == file.read_error.is_some()));
     assert_eq!(report.set.expect("a set").entries, 4 * 16_001);
     assert_eq!(page.edge.ever.get(), 3, "another took its place");
-    assert!(is_failure(&page.ask(&ToWorker::Lines { run: 7, file: 1, first: 1, count: 1, focus: None }), 7, why));
+    assert!(is_failure(&page.ask(&Question::Lines { first: 1, count: 1, focus: None }.of(7, 1)), 7, why));
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn looking_at_what_a_helper_checked_can_be_stopped() {
     page.work(false, |_| Fate::Done);
     let mut breaths = || {
         page.edge.breaths.set(0);
-        page.ask(&ToWorker::Lines { run: 7, file: 2, first: 1, count: 1, focus: None });
+        page.ask(&Question::Lines { first: 1, count: 1, focus: None }.of(7, 2));
         page.edge.breaths.get()
     };
     assert!(breaths() > 2, "it is read and checked");
@@ -232,7 +232,7 @@ fn another_check_ends_the_one_on_its_way() {
     let (message, posted) = checking_with(2, &set(4));
     assert!(page.say(&message, posted).is_empty());
     assert_eq!(page.edge.hired.borrow().len(), 2);
-    assert!(is_failure(&page.ask(&ToWorker::Lines { run: 7, file: 0, first: 1, count: 1, focus: None }), 7, "over"));
+    assert!(is_failure(&page.ask(&Question::Lines { first: 1, count: 1, focus: None }.of(7, 0)), 7, "over"));
     let done = page.ask(&checking(vec![input("a.xml", Some("x"))]));
     assert!(matches!(done, FromWorker::Done { .. }));
     assert!(page.edge.hired.borrow().is_empty());

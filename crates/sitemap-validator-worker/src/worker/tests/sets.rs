@@ -42,7 +42,7 @@ impl Page {
     }
 
     fn line(&mut self, file: u32) -> FromWorker {
-        self.ask(&ToWorker::Lines { run: 7, file, first: 1, count: 3, focus: None })
+        self.ask(&Question::Lines { first: 1, count: 3, focus: None }.of(7, file))
     }
 }
 
@@ -70,8 +70,7 @@ fn an_index_says_where_its_children_are_served() {
     assert_eq!(places(&set.diagnostics), [("index-child-not-supplied", Some(1), 4, 15)]);
     assert_eq!(set.entries, 2);
     // Underlined where it is.
-    let FromWorker::Lines { lines, .. } =
-        page.ask(&ToWorker::Lines { run: 7, file: 1, first: 4, count: 1, focus: None })
+    let FromWorker::Lines { lines, .. } = page.ask(&Question::Lines { first: 4, count: 1, focus: None }.of(7, 1))
     else {
         panic!("lines")
     };
@@ -130,7 +129,7 @@ fn texts_beyond_the_budget_are_read_again() {
         assert_eq!(page.read().len(), reads, "file {file}");
     }
     // The words of a finding are those of its file.
-    let question = ToWorker::Findings { run: 7, file: 0, rule: None, offset: 0, count: 9 };
+    let question = Question::Findings { rule: None, offset: 0, count: 9 }.of(7, 0);
     let FromWorker::Findings { diagnostics, .. } = page.ask(&question) else { panic!("findings") };
     assert!(diagnostics[0].message.contains("/relative"), "{diagnostics:?}");
 
@@ -217,7 +216,7 @@ fn hundreds_of_files_share_the_room_of_one_message() {
     let report = page.set(inputs, files);
     let listed = report.files[0].diagnostics.iter().filter(|finding| finding.rule == "loc-relative").count();
     assert_eq!((listed, report.files[0].rules["loc-relative"]), (20, 60));
-    let question = ToWorker::Findings { run: 7, file: 0, rule: Some("loc-relative".into()), offset: 20, count: 50 };
+    let question = Question::Findings { rule: Some("loc-relative".into()), offset: 20, count: 50 }.of(7, 0);
     assert!(matches!(page.ask(&question), FromWorker::Findings { diagnostics, .. } if diagnostics.len() == 40));
 }
 
@@ -279,7 +278,7 @@ fn findings_carry_excerpts_where_they_are_asked_for() {
         assert_eq!(first.as_deref(), excerpts.then_some("/relative"));
     }
     let FromWorker::Findings { diagnostics, .. } =
-        page.ask(&ToWorker::Findings { run, file: 0, rule: None, offset: 0, count: 9 })
+        page.ask(&Question::Findings { rule: None, offset: 0, count: 9 }.of(run, 0))
     else {
         panic!("findings")
     };
@@ -293,7 +292,7 @@ fn findings_carry_excerpts_where_they_are_asked_for() {
     let found: Vec<u32> = across(&report).diagnostics.iter().filter_map(|finding| finding.file).collect();
     assert!(!found.is_empty());
     for file in found {
-        let FromWorker::Excerpts { excerpts, .. } = page.ask(&ToWorker::Excerpts { run, file }) else {
+        let FromWorker::Excerpts { excerpts, .. } = page.ask(&Question::Excerpts.of(run, file)) else {
             panic!("excerpts")
         };
         assert!(!excerpts.is_empty());

@@ -13,7 +13,7 @@ fn page(text: &str) -> Page {
 }
 
 fn seek(page: &mut Page, text: &str, from: u32, backwards: bool) -> SearchMatch {
-    match page.ask(&ToWorker::Seek { run: 7, file: 0, text: text.to_owned(), from, backwards }) {
+    match page.ask(&Question::Seek { text: text.to_owned(), from, backwards }.of(7, 0)) {
         FromWorker::Sought { run: 7, file: 0, found, .. } => found,
         other => panic!("{other:?}"),
     }
@@ -35,7 +35,7 @@ fn a_text_is_found_in_the_source() {
 #[test]
 fn a_line_and_a_column_are_a_place() {
     let mut page = page("one\ntwo\n");
-    let located = page.ask(&ToWorker::Locate { run: 7, file: 0, line: 2, column: 3 });
+    let located = page.ask(&Question::Locate { line: 2, column: 3 }.of(7, 0));
     let FromWorker::Located { spot, .. } = located else { panic!("{located:?}") };
     assert_eq!((spot.line, spot.column, spot.start, spot.end), (2, 3, 6, 6));
 }
@@ -46,7 +46,7 @@ fn a_url_is_told_as_crawlers_read_it() {
     let mut page = page(&text);
     let mut read = |at: &str| {
         let start = text.find(at).expect("there") as u32;
-        match page.ask(&ToWorker::Read { run: 7, file: 0, start, end: start + 1 }) {
+        match page.ask(&Question::Read { start, end: start + 1 }.of(7, 0)) {
             FromWorker::Read { reading, .. } => reading.map(|reading| reading.read),
             other => panic!("{other:?}"),
         }
@@ -55,7 +55,7 @@ fn a_url_is_told_as_crawlers_read_it() {
     assert_eq!(read("</urlset>"), None);
     // In a file of plain lines nothing is escaped.
     let mut page = self::page("https://a.example/?a=1&amp;b=2\n");
-    let told = page.ask(&ToWorker::Read { run: 7, file: 0, start: 5, end: 6 });
+    let told = page.ask(&Question::Read { start: 5, end: 6 }.of(7, 0));
     let FromWorker::Read { reading: Some(reading), value, .. } = told else { panic!("{told:?}") };
     assert_eq!(value.as_deref(), Some("https://a.example/?a=1&amp;b=2"));
     assert_eq!((reading.read.as_str(), reading.escaped), ("https://a.example/?a=1&amp;b=2", false));
@@ -67,12 +67,12 @@ fn what_a_repair_would_change_is_told_before() {
     let text = OPEN.to_owned() + &(0..1_200).map(entry).collect::<String>() + "</urlset>\n";
     let mut page = page(&text);
     for what in [FixRequest::AllSafe, FixRequest::Rule { rule: "loc-unescaped-ampersand".into() }] {
-        let told = page.ask(&ToWorker::Preview { run: 7, file: 0, what });
+        let told = page.ask(&Question::Preview { what }.of(7, 0));
         let FromWorker::Previewed { diff, .. } = told else { panic!("{told:?}") };
         assert_eq!((diff.applied, diff.removed, diff.added, diff.shown), (1_200, 1_200, 1_200, 60));
         let line = &diff.hunks[0][1];
         assert_eq!((line.side, line.number, line.parts[1].text.as_str()), (Side::Removed, 2, "&"));
     }
     let what = FixRequest::Rule { rule: "no-such-rule".into() };
-    assert!(is_failure(&page.ask(&ToWorker::Preview { run: 7, file: 0, what }), 7, "Unknown rule"));
+    assert!(is_failure(&page.ask(&Question::Preview { what }.of(7, 0)), 7, "Unknown rule"));
 }
