@@ -2,6 +2,7 @@
 //! is kept longer needs a version of its own. Reading JSON instead would take ten times the code.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::figures::{Bucket, Dates, Figures, Folder, Folders, Hosts, Limit, Measure, Problems, Slice, Step, Values};
 use crate::http::{FetchError, Found, Hop, Http};
@@ -331,6 +332,16 @@ impl<A: Packed, B: Packed, C: Packed> Packed for (A, B, C) {
 }
 
 impl<T: Packed> Packed for Box<T> {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        (**self).put(bytes);
+    }
+
+    fn take(bytes: &mut &[u8]) -> Option<Self> {
+        T::take(bytes).map(Self::new)
+    }
+}
+
+impl<T: Packed> Packed for Arc<T> {
     fn put(&self, bytes: &mut Vec<u8>) {
         (**self).put(bytes);
     }

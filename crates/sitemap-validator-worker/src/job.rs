@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
-use sitemap_validator::session::{self, Context, Session, Step, common_folder, retain_others};
+use sitemap_validator::session::{self, Session, Step, common_folder, retain_others};
 use sitemap_validator::set::Member;
 use sitemap_validator::sink::DEFAULT_CAP;
 use sitemap_validator_protocol::message::{FromWorker, Input, Settings, first_findings};
@@ -108,15 +108,10 @@ impl<F> Job<F> {
         let settings = Settings { base: None, now: None, lang: spoken, ..settings.clone() };
         let mut job = Self { number, session, set, pace, open: BTreeMap::new(), done: SortedMap::default(), brief };
         for (file, (given, size)) in given.into_iter().zip(sizes).enumerate() {
-            let Context { place, is_unlisted, .. } = job.session.context(file);
             let terms = CheckTerms {
                 content: given.input.content,
                 name: given.input.name.clone(),
-                is_unlisted,
-                url: place.url,
-                is_url_presumed: !place.is_certain,
-                listed_by: place.index,
-                http: given.input.http.clone(),
+                context: job.session.context(file),
                 repaired: given.input.repaired,
                 settings: settings.clone(),
                 set,
@@ -275,7 +270,7 @@ fn session<F>(settings: &Settings, given: &[InputFile<F>]) -> Session {
     let folder = common_folder(given.iter().map(|given| given.input.name.as_str()));
     let base = settings.base.as_deref().map(str::trim).filter(|base| !base.is_empty() && given.len() > 1);
     let terms = session::Terms {
-        options: options(settings, "", None),
+        options: options(settings),
         base: base.map(str::to_owned),
         max_findings: DEFAULT_CAP,
         ..session::Terms::default()

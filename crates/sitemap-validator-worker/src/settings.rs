@@ -3,8 +3,8 @@
 use sitemap_validator::{Options, Profile, Profiles};
 use sitemap_validator_protocol::message::Settings;
 
-/// The options for the file `name` at `address`. Profiles with unknown names are ignored.
-pub fn options(settings: &Settings, name: &str, address: Option<String>) -> Options {
+/// The options for all files. Profiles with unknown names are ignored.
+pub fn options(settings: &Settings) -> Options {
     let named = settings.profile.iter().filter_map(|name| Profile::by_name(name));
     let profiles = if settings.profile.is_empty() {
         Profiles::DEFAULT
@@ -15,10 +15,8 @@ pub fn options(settings: &Settings, name: &str, address: Option<String>) -> Opti
         profiles,
         pedantic: settings.pedantic,
         strict_schema: settings.strict_schema,
-        url: address,
         search_console: settings.search_console,
         verified_hosts: settings.verified_hosts.clone(),
-        file_name: Some(name.to_owned()),
         now: settings.now,
         ..Options::default()
     }
@@ -31,11 +29,11 @@ mod tests {
     #[test]
     fn settings_become_options() {
         let mut settings = Settings { now: Some(7), ..Settings::default() };
-        let plain = options(&settings, "s.xml", None);
-        assert_eq!((plain.profiles, plain.url, plain.now), (Profiles::DEFAULT, None, Some(7)));
+        let plain = options(&settings);
+        assert_eq!((plain.profiles, plain.now), (Profiles::DEFAULT, Some(7)));
 
         settings.profile = vec!["yandex".into(), "altavista".into()];
-        let yandex = options(&settings, "s.xml", None).profiles;
+        let yandex = options(&settings).profiles;
         assert_eq!(yandex, Profiles::of(&[Profile::SitemapsOrg, Profile::Yandex]));
     }
 }

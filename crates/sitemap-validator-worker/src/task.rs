@@ -6,9 +6,9 @@ use sitemap_validator::facts::Facts;
 use sitemap_validator::message::{Catalogue, Words};
 use sitemap_validator::output::json;
 use sitemap_validator::robots::RobotsFiles;
+use sitemap_validator::session::Context;
 use sitemap_validator::set::Member;
 use sitemap_validator::{Options, Robots};
-use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::message::Settings;
 use sitemap_validator_protocol::name::{last_segment, plain_name};
 use sitemap_validator_protocol::{packed_structs, report as wire};
@@ -20,23 +20,14 @@ use crate::settings::options;
 use crate::texts::Text;
 
 /// All that a report depends on, but for the present.
-#[expect(clippy::struct_excessive_bools, reason = "four independent facts")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckTerms {
     /// Stands for the content.
     pub content: Option<u32>,
     /// The file's name.
     pub name: String,
-    /// Its URL.
-    pub url: Option<String>,
-    /// The address follows from that of the folder, or from what another file lists.
-    pub is_url_presumed: bool,
-    /// The address of the index that lists it.
-    pub listed_by: Option<String>,
-    /// It was found in a folder, and nothing lists it.
-    pub is_unlisted: bool,
-    /// The answer of the server, if it was fetched.
-    pub http: Option<Box<Http>>,
+    /// What else is known of it.
+    pub context: Context,
     /// The page has repaired it.
     pub repaired: bool,
     /// The page's settings, without the present and the folder's address.
@@ -92,7 +83,7 @@ impl SharedData {
 
 packed_structs! {
     SharedData { robots, language }
-    CheckTerms { content, name, url, is_url_presumed, listed_by, is_unlisted, http, repaired, settings, set, robots }
+    CheckTerms { content, name, context, repaired, settings, set, robots }
     Task { terms, now, most }
     FileSummary { summary, safe_fixes, lines }
 }
@@ -100,24 +91,15 @@ packed_structs! {
 impl Task {
     /// The options for the core.
     pub fn options(&self, shared: &SharedContext) -> Options {
-        let CheckTerms { name, url: address, http, repaired, settings, set, .. } = &self.terms;
+        let CheckTerms { name, context, repaired, settings, set, .. } = &self.terms;
+        let mut context = context.clone();
         // A file that was fetched has its URL as name.
-        let name = if http.is_some() { last_segment(name) } else { name };
+        let name = if context.http.is_some() { last_segment(name) } else { name };
         // The page unpacked it to repair it, and packs it again to save it: that its name says otherwise is no fault.
-        let name = if *repaired { plain_name(name) } else { name };
-        let options = options(settings, name, address.clone());
+        context.file_name = Some(if *repaired { plain_name(name) } else { name }.to_owned());
         // What the page has changed was not fetched.
-        let http = http.as_deref().filter(|_| !repaired).map(|http| Arc::new(http.clone()));
-        Options {
-            is_url_presumed: self.terms.is_url_presumed,
-            listed_by: self.terms.listed_by.clone(),
-            is_unlisted: self.terms.is_unlisted,
-            siblings: *set,
-            http,
-            robots: shared.robots.clone(),
-            now: self.now,
-            ..options
-        }
+        context.http = context.http.filter(|_| !repaired);
+        context.options(Options { siblings: *set, robots: shared.robots.clone(), now: self.now, ..options(settings) })
     }
 
     /// Checks `text`.
@@ -165,7 +147,7 @@ pub struct FileSummary {
 impl FileSummary {
     /// The summary of a file that could not be read or checked; `why` is a sentence.
     pub fn unread(terms: &CheckTerms, bytes: u64, why: String) -> Self {
-        let summary = json::unread(&terms.name, terms.url.as_deref(), bytes, why);
+        let summary = json::unread(&terms.name, terms.context.place.url.as_deref(), bytes, why);
         Self { summary, safe_fixes: 0, lines: 0 }
     }
 }

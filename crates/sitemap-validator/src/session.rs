@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use sitemap_validator_protocol::http::{Http, Page};
 use sitemap_validator_protocol::name::{begins_with_url, is_doubtful_text, last_segment, plain_name, says_sitemap};
+use sitemap_validator_protocol::packed_structs;
 
 use crate::format::{HEAD, is_other_markup, kind_of, peek};
 use crate::options::Options;
@@ -56,6 +57,11 @@ pub struct Context {
     pub file_name: Option<String>,
     /// How it was fetched.
     pub http: Option<Arc<Http>>,
+}
+
+packed_structs! {
+    Context { place, is_unlisted, file_name, http }
+    Place { url, is_certain, is_listed, index }
 }
 
 impl Context {
