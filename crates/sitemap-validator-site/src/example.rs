@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use rule_pages::{Block, Role, unmarked};
 use sitemap_validator::{Options, Profile, Rule, Source, check_source};
 
 use crate::html::escaped;
@@ -10,42 +11,11 @@ use sitemap_validator_protocol::lang::Lang;
 /// 2026-11-21T12:00:00Z, in milliseconds since 1970: what is in the future for the examples.
 const NOW: i64 = 1_795_262_400_000;
 
-const URLSET: [&str; 2] = [
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
-    "</urlset>\n",
-];
-const INDEX: [&str; 2] = [
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
-    "</sitemapindex>\n",
-];
-
-/// Namespaces by their customary prefixes.
-const NAMESPACES: [(&str, &str); 5] = [
-    ("image", "http://www.google.com/schemas/sitemap-image/1.1"),
-    ("video", "http://www.google.com/schemas/sitemap-video/1.1"),
-    ("news", "http://www.google.com/schemas/sitemap-news/0.9"),
-    ("xhtml", "http://www.w3.org/1999/xhtml"),
-    ("mobile", "http://www.google.com/schemas/sitemap-mobile/1.0"),
-];
-
-/// What an example is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// It shows the rule.
-    Bad,
-    /// It is clean.
-    Good,
-    /// It is the example before it, repaired.
-    Fixed,
-    /// A robots.txt that belongs to the next one.
-    Aside,
-}
-
 /// An example.
 #[derive(Debug)]
 pub(crate) struct Example<'a> {
-    /// What it is for.
-    pub(crate) role: Role,
+    /// What it is for; none for a robots.txt that belongs to the next one.
+    pub(crate) role: Option<Role>,
     /// The lines shown, with marks.
     body: &'a str,
     /// The whole document and how to check it; none for what takes more than one file, or bytes that are no text.
@@ -71,34 +41,10 @@ pub(crate) struct Opened<'a> {
 
 impl<'a> Example<'a> {
     /// Reads a fenced block.
-    pub(crate) fn read(info: &'a str, body: &'a str) -> Self {
-        let mut words = info.split(' ').skip(1);
-        let role = match words.next() {
-            Some("bad") => Role::Bad,
-            Some("good") => Role::Good,
-            Some("fixed") => Role::Fixed,
-            _ => return Self { role: Role::Aside, body, opened: None },
-        };
-        let mut wrap = ["", ""].map(str::to_owned);
-        let mut opened = Opened::default();
-        for word in words {
-            match word.split_once('=').unwrap_or((word, "")) {
-                ("entry", "") => wrap = URLSET.map(str::to_owned),
-                ("sitemap", "") => wrap = INDEX.map(str::to_owned),
-                ("with", prefixes) => wrap[0] = declared(&wrap[0], prefixes),
-                ("pedantic", "") => opened.pedantic = true,
-                ("strict-schema", "") => opened.strict_schema = true,
-                ("legacy", "") => opened.profiles.push("legacy"),
-                ("profile", name) => opened.profiles.push(name),
-                ("url", url) => opened.url = Some(url),
-                ("name", name) => opened.name = Some(name),
-                // What else shows up, or is left out, is right in the validator too.
-                ("also" | "off" | "alone", _) => {}
-                _ => return Self { role, body, opened: None },
-            }
-        }
-        opened.text = format!("{}{}{}", wrap[0], unmarked(body), wrap[1]);
-        Self { role, body, opened: Some(opened) }
+    pub(crate) fn read(block: &'a Block<'a>) -> Self {
+        let body = &block.body;
+        let Ok(shown) = rule_pages::Example::read(block.info) else { return Self { role: None, body, opened: None } };
+        Self { role: Some(shown.role), body, opened: Opened::of(&shown, body) }
     }
 
     /// The lines as HTML, what is marked in them as marks.
@@ -120,7 +66,25 @@ impl<'a> Example<'a> {
     }
 }
 
-impl Opened<'_> {
+impl<'a> Opened<'a> {
+    fn of(shown: &rule_pages::Example<'a>, body: &str) -> Option<Self> {
+        let mut opened = Self { text: unmarked(&shown.document(body)).ok()?.0, ..Self::default() };
+        for &option in &shown.options {
+            match option {
+                ("pedantic", "") => opened.pedantic = true,
+                ("strict-schema", "") => opened.strict_schema = true,
+                ("legacy", "") => opened.profiles.push("legacy"),
+                ("profile", name) => opened.profiles.push(name),
+                ("url", url) => opened.url = Some(url),
+                ("name", name) => opened.name = Some(name),
+                // What else shows up, or is left out, is right in the validator too.
+                ("also" | "off" | "alone", _) => {}
+                _ => return None,
+            }
+        }
+        Some(opened)
+    }
+
     /// True when the validator finds the rule in it. As text it is always UTF-8, so rules about bytes find nothing.
     pub(crate) fn shows(&self, rule: Rule) -> bool {
         let mut options = Options {
@@ -159,19 +123,6 @@ impl Opened<'_> {
     }
 }
 
-/// The start of a document whose root declares the extensions with these prefixes as well.
-fn declared(start: &str, prefixes: &str) -> String {
-    let mut out = start.trim_end_matches(['>', '\n']).to_owned();
-    for (prefix, uri) in NAMESPACES.into_iter().filter(|(prefix, _)| prefixes.split(',').any(|name| name == *prefix)) {
-        let _ = write!(out, " xmlns:{prefix}=\"{uri}\"");
-    }
-    out + ">\n"
-}
-
-fn unmarked(marked: &str) -> String {
-    marked.replace(['⟦', '⟧'], "")
-}
-
 /// `text` for a fragment: everything but unreserved characters percent-encoded.
 fn percent(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 2);
@@ -189,10 +140,14 @@ fn percent(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn read<'a>(info: &'a str, body: &str) -> Block<'a> {
+        Block { line: 1, info, body: body.to_owned() }
+    }
+
     #[test]
     fn marks_are_shown_and_not_opened() {
-        let example =
-            Example::read("xml bad entry pedantic url=https://tidepool.page/s.xml", "<loc>⟦a & b⟧</loc>⟦⟧x\n");
+        let block = read("xml bad entry pedantic url=https://tidepool.page/s.xml", "<loc>⟦a & b⟧</loc>⟦⟧x\n");
+        let example = Example::read(&block);
         assert_eq!(example.html(), "&lt;loc&gt;<mark>a &amp; b</mark>&lt;/loc&gt;<mark class=\"point\"></mark>x");
         let opened = example.opened.expect("a document");
         assert!(opened.text.contains("<loc>a & b</loc>x\n</urlset>"), "{}", opened.text);
@@ -204,8 +159,8 @@ mod tests {
     #[test]
     fn what_needs_more_than_one_text_has_no_link() {
         for info in ["xml bad set", "text good generator=gzip", "xml bad robots", "text robots"] {
-            assert_eq!(Example::read(info, "x\n").opened, None, "{info}");
+            assert_eq!(Example::read(&read(info, "x\n")).opened, None, "{info}");
         }
-        assert_eq!(Example::read("text robots=https://a.example", "x\n").role, Role::Aside);
+        assert_eq!(Example::read(&read("text robots=https://a.example", "x\n")).role, None);
     }
 }

@@ -17,7 +17,6 @@ mod not_found;
 mod offline;
 mod reporters;
 mod rule;
-mod rule_page;
 mod site;
 
 use std::collections::BTreeMap;
@@ -31,7 +30,7 @@ use sitemap_validator::message::catalogue_text;
 
 use dates::Dates;
 use rule::Told;
-use rule_page::RulePage;
+use rule_pages::Page;
 use site::Site;
 use sitemap_validator_protocol::lang::Lang;
 
@@ -117,14 +116,14 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
 /// A rule's page, as written and taken apart.
 struct Text {
     text: &'static str,
-    page: RulePage,
+    page: Page<'static>,
 }
 
 /// The rules' pages in `lang`, by id.
 fn pages(lang: Lang) -> BTreeMap<&'static str, Text> {
     let read = |rule: &Rule| {
         let text = rule.page_in(lang.tag()).unwrap_or_else(|| rule.page());
-        (rule.id(), Text { page: RulePage::parse(text), text })
+        (rule.id(), Text { page: Page::parse(text), text })
     };
     Rule::ALL.iter().map(read).collect()
 }
@@ -333,10 +332,10 @@ mod tests {
                 }
                 assert!(own.heading != id && own.heading.chars().count() <= 80, "{id}: {}", own.heading);
                 for (own, english) in [
-                    (&own.summary, &english.summary),
-                    (&own.what, &english.what),
-                    (&own.why, &english.why),
-                    (&own.remedy, &english.remedy),
+                    (own.summary.as_str(), english.summary.as_str()),
+                    (own.section("What"), english.section("What")),
+                    (own.section("Why"), english.section("Why")),
+                    (own.section("What to do"), english.section("What to do")),
                 ] {
                     assert!(!own.trim().is_empty() && own != english, "{}: {id}: {own}", lang.tag());
                     let code = |text: &str| {
@@ -400,11 +399,11 @@ mod tests {
         let (mut opened, mut all) = (0, 0);
         for rule in Rule::ALL {
             for piece in &pages[rule.id()].page.examples {
-                let rule_page::Piece::Block { info, body } = piece else { continue };
-                let example = example::Example::read(info, body);
+                let rule_pages::Piece::Block(block) = piece else { continue };
+                let (example, body) = (example::Example::read(block), &block.body);
                 // What a server answers is no file that the page could open.
                 let is_answer = ["HTTP/1.1 ", "\nerror: "].iter().any(|mark| body.contains(mark));
-                if example.role == example::Role::Bad && !is_answer {
+                if example.role == Some(rule_pages::Role::Bad) && !is_answer {
                     all += 1;
                     opened += usize::from(example.opened.is_some_and(|document| document.shows(*rule)));
                 }

@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
+use rule_pages::{Page, Piece, Role};
 use sitemap_validator::Rule;
 use sitemap_validator::Severity;
 use sitemap_validator::registry::{Activation, Repair};
 
-use crate::example::{Example, Opened, Role};
+use crate::example::{Example, Opened};
 use crate::groups;
 use crate::html::{blocks, escaped, inline, plain};
 use crate::layout::Layout;
-use crate::rule_page::{Piece, RulePage};
 use crate::site::Site;
 use sitemap_validator_protocol::lang::Lang;
 
@@ -19,21 +19,26 @@ pub(crate) struct Told<'a> {
     /// The rule.
     pub(crate) rule: Rule,
     /// Its page in English.
-    pub(crate) english: &'a RulePage,
+    pub(crate) english: &'a Page<'a>,
     /// Its page in the language, where there is one.
-    pub(crate) own: Option<&'a RulePage>,
+    pub(crate) own: Option<&'a Page<'a>>,
     /// The source files that report it.
     pub(crate) reporters: &'a [String],
 }
 
 impl Told<'_> {
-    fn page(&self) -> &RulePage {
+    fn page(&self) -> &Page<'_> {
         self.own.unwrap_or(self.english)
     }
 
     /// What it is called: Markdown, one line.
     pub(crate) fn title(&self) -> String {
-        self.page().title(self.rule.id())
+        let page = self.page();
+        // In English the heading is the id.
+        if page.heading == self.rule.id() {
+            return page.summary.trim().trim_end_matches('.').to_owned();
+        }
+        page.heading.to_owned()
     }
 
     /// The whole document in `lang`.
@@ -82,9 +87,9 @@ impl Told<'_> {
             out.push_str(&blocks(&page.summary));
         }
         let sections = [
-            (["When it is reported", "Quand elle se déclenche", "Cuándo se activa"], &page.what),
-            (["Why it matters", "Pourquoi c’est important", "Por qué importa"], &page.why),
-            (["What to do", "Que faire", "Qué hacer"], &page.remedy),
+            (["When it is reported", "Quand elle se déclenche", "Cuándo se activa"], page.section("What")),
+            (["Why it matters", "Pourquoi c’est important", "Por qué importa"], page.section("Why")),
+            (["What to do", "Que faire", "Qué hacer"], page.section("What to do")),
         ];
         for (heading, body) in sections {
             let _ = write!(out, "<h2>{}</h2>\n{}", lang.text(heading), blocks(body));
@@ -96,7 +101,7 @@ impl Told<'_> {
             out,
             "<h2>{}</h2>\n<div{foreign}>{}</div>\n",
             lang.text(["Sources", "Sources", "Fuentes"]),
-            blocks(&self.english.source)
+            blocks(self.english.section("Source"))
         );
         if !self.reporters.is_empty() {
             let files: Vec<String> =
@@ -114,7 +119,7 @@ impl Told<'_> {
                 // The sentences between the examples are in English only; the labels say what has to be said.
                 Piece::Text(text) if lang == Lang::En => out.push_str(&blocks(text)),
                 Piece::Text(_) => {}
-                Piece::Block { info, body } => figure(&mut out, self.rule, &Example::read(info, body), lang),
+                Piece::Block(block) => figure(&mut out, self.rule, &Example::read(block), lang),
             }
         }
         out
@@ -123,12 +128,12 @@ impl Told<'_> {
 
 fn figure(out: &mut String, rule: Rule, example: &Example<'_>, lang: Lang) {
     let (class, label) = match example.role {
-        Role::Bad => ("bad", lang.text(["✕ Shows the problem", "✕ Montre le problème", "✕ Muestra el problema"])),
-        Role::Good => ("good", lang.text(["✓ Correct", "✓ Correct", "✓ Correcto"])),
-        Role::Fixed => ("good", lang.text(["✓ Fixed", "✓ Corrigé", "✓ Corregido"])),
-        Role::Aside => ("aside", "robots.txt"),
+        Some(Role::Bad) => ("bad", lang.text(["✕ Shows the problem", "✕ Montre le problème", "✕ Muestra el problema"])),
+        Some(Role::Good) => ("good", lang.text(["✓ Correct", "✓ Correct", "✓ Correcto"])),
+        Some(Role::Fixed) => ("good", lang.text(["✓ Fixed", "✓ Corrigé", "✓ Corregido"])),
+        None => ("aside", "robots.txt"),
     };
-    let shown = example.opened.as_ref().filter(|opened| opened.shows(rule) == (example.role == Role::Bad));
+    let shown = example.opened.as_ref().filter(|opened| opened.shows(rule) == (example.role == Some(Role::Bad)));
     let link = shown.map(|opened| open(opened, lang)).unwrap_or_default();
     let _ = write!(
         out,

@@ -18,13 +18,13 @@ use std::num::NonZero;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rule_pages::{Block, Page, RobotsFile, Role};
 use sitemap_validator::diagnostic::FixKind;
 use sitemap_validator::registry::Repair;
 use sitemap_validator::{Diagnostic, FileReport, Rule, Severity, Source, Span, fix, message};
 
-use example::{Example, Role};
+use example::Example;
 use failures::Failures;
-use page::{Block, Page};
 
 /// The rules to test: all, or the one in `RULE`.
 fn rules() -> Vec<Rule> {
@@ -43,9 +43,9 @@ struct Case {
 }
 
 impl Case {
-    fn read(rule: Rule, block: &Block<'_>) -> Option<Self> {
+    fn read(rule: Rule, block: &Block<'_>, robots: &[RobotsFile<'_>]) -> Option<Self> {
         // `pages_are_complete` reports an invalid example.
-        let example = Example::read(block).ok()?;
+        let example = Example::read(block, robots).ok()?;
         let source = example.source();
         let report = example.check(&source);
         Some(Self { rule, example, source, report })
@@ -66,16 +66,16 @@ impl Case {
 fn cases() -> &'static [Case] {
     static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
         let pages: Vec<(Rule, Page<'_>)> = rules().into_iter().map(|rule| (rule, Page::parse(rule.page()))).collect();
-        let blocks: Vec<(Rule, &Block<'_>)> =
-            pages.iter().flat_map(|(rule, page)| page.blocks.iter().map(|block| (*rule, block))).collect();
+        let blocks: Vec<(Rule, &Block<'_>, Vec<RobotsFile<'_>>)> =
+            pages.iter().flat_map(|(rule, page)| page.blocks().map(|(block, robots)| (*rule, block, robots))).collect();
         let next = AtomicUsize::new(0);
         let mut cases: Vec<(usize, Case)> = std::thread::scope(|scope| {
             let work = || {
                 let mut done = Vec::new();
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&(rule, block)) = blocks.get(index) else { return done };
-                    done.extend(Case::read(rule, block).map(|case| (index, case)));
+                    let Some((rule, block, robots)) = blocks.get(index) else { return done };
+                    done.extend(Case::read(*rule, block, robots).map(|case| (index, case)));
                 }
             };
             let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -93,7 +93,7 @@ pub(crate) fn bad_examples() -> Vec<(Rule, Example)> {
     let mut examples = Vec::new();
     for &rule in Rule::ALL {
         let page = Page::parse(rule.page());
-        let read = page.blocks.iter().filter_map(|block| Example::read(block).ok());
+        let read = page.blocks().filter_map(|(block, robots)| Example::read(block, &robots).ok());
         examples.extend(read.filter(|example| example.role == Role::Bad).map(|example| (rule, example)));
     }
     examples
@@ -109,13 +109,13 @@ fn pages_are_complete() {
     let mut failures = Failures::default();
     for rule in rules() {
         let page = Page::parse(rule.page());
-        for problem in page.problems(rule.id()) {
+        for problem in page::problems(&page, rule.id()) {
             failures.add(rule, problem);
         }
         let mut previous = None;
         let mut roles = Vec::new();
-        for block in &page.blocks {
-            match Example::read(block) {
+        for (block, robots) in page.blocks() {
+            match Example::read(block, &robots) {
                 Ok(example) => {
                     if example.role == Role::Fixed && previous != Some(Role::Bad) {
                         failures.add(rule, format!("line {}: `fixed` does not follow a `bad` block", block.line));

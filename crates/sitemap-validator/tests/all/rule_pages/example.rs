@@ -1,35 +1,14 @@
 //! An example: its document, the expected findings, and the options.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
+use rule_pages::{Block, ENTRIES, RobotsFile, Role, SITEMAPS, unmarked};
 use sitemap_validator::source::{DEFAULT_CEILING, open};
 use sitemap_validator::{FileReport, Opened, Options, Profile, Robots, Rule, Source, Span, check_source};
 
 use super::answer;
 use super::generator;
-use super::page::Block;
 use super::set::Set;
-
-const URLSET: [&str; 2] = [
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
-    "</urlset>\n",
-];
-const INDEX: [&str; 2] = [
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
-    "</sitemapindex>\n",
-];
-
-/// The role of an example.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// A bad example, with findings of the rule.
-    Bad,
-    /// A good example, without findings.
-    Good,
-    /// The previous example after the fixes.
-    Fixed,
-}
 
 /// An example that can be checked.
 pub(crate) struct Example {
@@ -53,19 +32,8 @@ pub(crate) struct Example {
 
 impl Example {
     /// Parses `block`.
-    pub(crate) fn read(block: &Block<'_>) -> Result<Self, String> {
-        let mut words = block.info.split(' ');
-        let language = words.next().unwrap_or_default();
-        if !matches!(language, "xml" | "text") {
-            return Err(format!("the language is `{language}`, not `xml` or `text`"));
-        }
-        let role = match words.next() {
-            Some("bad") => Role::Bad,
-            Some("good") => Role::Good,
-            Some("fixed") => Role::Fixed,
-            other => return Err(format!("`{}` instead of `bad`, `good` or `fixed`", other.unwrap_or_default())),
-        };
-        let mut wrap = ["", ""].map(str::to_owned);
+    pub(crate) fn read(block: &Block<'_>, robots: &[RobotsFile<'_>]) -> Result<Self, String> {
+        let shown = rule_pages::Example::read(block.info)?;
         let mut made = None;
         let mut set = false;
         let mut indexes = None;
@@ -74,11 +42,8 @@ impl Example {
         let start = block.body.replace('⟦', "");
         let feed = ["<rss", "<feed", "<rdf:"].iter().any(|tag| start.contains(tag));
         let mut options = Options { siblings: feed, ..Options::default() };
-        for word in words {
-            match word.split_once('=').unwrap_or((word, "")) {
-                ("entry", "") => wrap = URLSET.map(str::to_owned),
-                ("sitemap", "") => wrap = INDEX.map(str::to_owned),
-                ("with", prefixes) => wrap[0] = declare(&wrap[0], prefixes)?,
+        for &option in &shown.options {
+            match option {
                 ("off", id) => {
                     let off = Rule::by_id(id).ok_or_else(|| format!("no rule is called `{id}`"))?;
                     options.levels.push((off, None));
@@ -91,9 +56,9 @@ impl Example {
                 ("siblings", "") => options.siblings = true,
                 ("unlisted", "") => options.is_unlisted = true,
                 ("listed-by", url) => options.listed_by = Some(url.to_owned()),
-                ("robots", "") if block.robots.is_empty() => return Err("no robots.txt is shown before it".to_owned()),
+                ("robots", "") if robots.is_empty() => return Err("no robots.txt is shown before it".to_owned()),
                 ("robots", "") => {
-                    options.robots = block.robots.iter().map(|(site, text)| Robots::new(text, *site)).collect();
+                    options.robots = robots.iter().map(|(site, text)| Robots::new(text, *site)).collect();
                 }
                 ("alone", "") => options.siblings = false,
                 ("legacy", "") => options.profiles = options.profiles.with(Profile::Legacy),
@@ -111,13 +76,13 @@ impl Example {
                 ("generator", name) => {
                     made = Some(generator::make(name).ok_or_else(|| format!("no generator is called `{name}`"))?);
                 }
-                _ => return Err(format!("unknown option `{word}`")),
+                (name, _) => return Err(format!("unknown option `{name}`")),
             }
         }
         let generated = made.is_some() || indexes.is_some();
         let (body, set) = if set {
             let (name, body, set) =
-                Set::split(&indexes.map_or_else(|| block.body.clone(), Set::indexes), [&URLSET, &INDEX])?;
+                Set::split(&indexes.map_or_else(|| block.body.clone(), Set::indexes), [&ENTRIES, &SITEMAPS])?;
             options.siblings = true;
             options.file_name = Some(name);
             (body, set)
@@ -130,16 +95,17 @@ impl Example {
         let (bytes, spans, ceiling) = if let Some(made) = made {
             (made.bytes, made.spans, made.ceiling)
         } else {
-            let (text, spans) = unmark(&format!("{}{}{}", wrap[0], body, wrap[1]))?;
+            let (text, spans) = unmarked(&shown.document(&body))?;
+            let spans = spans.into_iter().map(|range| Span::new(range.start, range.end)).collect();
             (text.into_bytes(), spans, None)
         };
-        match role {
+        match shown.role {
             Role::Bad if spans.is_empty() => return Err("a bad example without marks".to_owned()),
             Role::Fixed if !spans.is_empty() => return Err("marks in a fixed example".to_owned()),
             Role::Good if !spans.is_empty() && !generated => return Err("marks in a good example".to_owned()),
             _ => {}
         }
-        Ok(Self { line: block.line, role, also, spans, generated, options, bytes, ceiling, set })
+        Ok(Self { line: block.line, role: shown.role, also, spans, generated, options, bytes, ceiling, set })
     }
 
     /// The document, opened.
@@ -161,23 +127,6 @@ impl Example {
     }
 }
 
-/// `start` of a document, with declarations of the extensions with these customary prefixes added to the root.
-fn declare(start: &str, prefixes: &str) -> Result<String, String> {
-    let mut declared = start.trim_end_matches(['>', '\n']).to_owned();
-    for prefix in prefixes.split(',') {
-        let uri = match prefix {
-            "image" => "http://www.google.com/schemas/sitemap-image/1.1",
-            "video" => "http://www.google.com/schemas/sitemap-video/1.1",
-            "news" => "http://www.google.com/schemas/sitemap-news/0.9",
-            "xhtml" => "http://www.w3.org/1999/xhtml",
-            "mobile" => "http://www.google.com/schemas/sitemap-mobile/1.0",
-            _ => return Err(format!("no extension has the prefix `{prefix}`")),
-        };
-        let _ = write!(declared, " xmlns:{prefix}=\"{uri}\"");
-    }
-    Ok(declared + ">\n")
-}
-
 /// Opens `bytes` in the same way as the command line.
 pub(crate) fn open_bytes(bytes: Vec<u8>, ceiling: Option<u64>) -> Source {
     match open(bytes, ceiling.unwrap_or(DEFAULT_CEILING)) {
@@ -190,25 +139,6 @@ pub(crate) fn open_bytes(bytes: Vec<u8>, ceiling: Option<u64>) -> Source {
             undecoded.decoded(text)
         }
     }
-}
-
-/// `marked` without its ⟦ and ⟧, and the spans between them.
-fn unmark(marked: &str) -> Result<(String, Vec<Span>), String> {
-    let mut text = String::with_capacity(marked.len());
-    let mut spans = Vec::new();
-    let mut start = None;
-    for character in marked.chars() {
-        match (character, start) {
-            ('⟦', None) => start = Some(text.len()),
-            ('⟧', Some(from)) => {
-                spans.push(Span::new(from, text.len()));
-                start = None;
-            }
-            ('⟦' | '⟧', _) => return Err("the marks do not match".to_owned()),
-            _ => text.push(character),
-        }
-    }
-    if start.is_some() { Err("the marks do not match".to_owned()) } else { Ok((text, spans)) }
 }
 
 /// Milliseconds since 1970 of a time written `2026-11-21T12:00:00Z`.
