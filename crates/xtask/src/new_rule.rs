@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use crate::process::{built, cargo, run};
 
 /// What the copy is made of: the core, and what its build and its tests read.
-const PARTS: [&str; 6] = [
+const PARTS: [&str; 7] = [
     "Cargo.lock",
     "Cargo.toml",
+    "crates/rule-pages",
     "crates/sitemap-validator",
     "crates/sitemap-validator-crawl",
     "crates/sitemap-validator-protocol",
