@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CHROMIUM, VOLUME, test } from "./engines.mjs";
-import { choose, GOOD, holds, marked, open, placeOf, rule, sitemap, textIn, type, verdict } from "./steps.mjs";
+import { button, choose, GOOD, holds, marked, open, placeOf, rule, sitemap, textIn, type, verdict } from "./steps.mjs";
 import { assertClean, axe, copied, darkContrast, dropFiles, paste, screenshot } from "./support.mjs";
 
 const field = (opened) => opened.getByRole("searchbox", { name: "Search in the source" });
@@ -106,6 +106,29 @@ test("on a phone, a tap on a marked value puts the caret there and brings its ex
   }
   await opened.keyboard.insertText("0");
   assert.match(await textIn(opened), /<priority>1\.?0\.?3<\/priority>/);
+  assertClean(opened);
+});
+
+test("on a phone, a valid file is edited without losing the editor, and a fix in the source is undone there", CHROMIUM, async () => {
+  const opened = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const valid = sitemap("<loc>https://shop.tidepool.page/</loc>\n<lastmod>2026-01-02</lastmod>", "<loc>https://shop.tidepool.page/a</loc>\n<lastmod>2026-01-03</lastmod>");
+  await dropFiles(opened, [{ name: "a.xml", text: valid }]);
+  await verdict(opened, "Valid");
+  await opened.locator(".cm-line", { hasText: "2026-01-02" }).tap();
+  await opened.keyboard.press("End");
+  // Half a tag is an error, and the whole one is none.
+  await opened.keyboard.insertText("<");
+  await verdict(opened, "1 problem");
+  await opened.keyboard.insertText("priority>1.5</priority>");
+  await button(opened, "Back to the list").waitFor();
+  await opened.locator(".cm-line .mark", { hasText: "1.5" }).waitFor();
+  assert.equal(await textIn(opened), valid.replace("02</lastmod>", "02</lastmod><priority>1.5</priority>"));
+  await opened.locator(".cm-line .mark", { hasText: "1.5" }).tap();
+  await button(opened, "Fix this").tap();
+  await button(opened, "No problems: back to the result").waitFor({ state: "detached" });
+  await verdict(opened, "Valid");
+  await opened.locator(".toast").getByRole("button", { name: "Undo" }).tap();
+  await verdict(opened, "1 problem");
   assertClean(opened);
 });
 

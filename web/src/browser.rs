@@ -175,7 +175,9 @@ pub(crate) fn cover(open: bool) -> bool {
     let mut layer = sheet;
     while let Some(above) = layer.filter(|layer| layer.tag_name() != "BODY") {
         layer = above.parent_element();
-        let beside = layer.as_ref().map(|parent| parent.query_selector_all(":scope > :not([role=status]):not(dialog)"));
+        let beside = layer
+            .as_ref()
+            .map(|parent| parent.query_selector_all(":scope > :not([role=status]):not(dialog):not(.toast)"));
         under.extend(elements(beside).filter(|other| *other != above));
     }
     for freed in elements(Some(document().query_selector_all("[inert]"))).filter(|element| !under.contains(element)) {

@@ -10,7 +10,7 @@ use sitemap_validator_protocol::{
 use yew::prelude::*;
 
 use super::{
-    fix_tools::{FIX_IN, REMOVE_IN, ask},
+    fix_tools::{FIX_IN, REMOVE_IN, all_like, ask},
     marks, prose,
 };
 use crate::{
@@ -118,7 +118,8 @@ fn number(rule: &RuleInSet, lang: Lang) -> String {
 
 /// The buttons for all files in which the findings of a rule can be fixed or removed.
 fn repairs(rule: &RuleInSet, lang: Lang, act: &Callback<Action>) -> Html {
-    let RuleInSet { group, fixable, removable, .. } = rule;
+    let RuleInSet { group, fixable, removable, ambiguous, .. } = rule;
+    let alternatives = group.findings.iter().map(|finding| &finding.alternatives).find(|all| !all.is_empty());
     let all = |files: u64, does: Texts, what: FixRequest| {
         html! { <button type="button" onclick={ask(act, Request::PreviewFixAll(what))}>{ lang.fill(does, &[&lang.count(files, FILES)]) }</button> }
     };
@@ -128,6 +129,14 @@ fn repairs(rule: &RuleInSet, lang: Lang, act: &Callback<Action>) -> Html {
             if *fixable > 0 {
                 { all(*fixable, FIX_IN, FixRequest::Rule { rule: rule.clone() }) }
             }
+            { for (0..).zip(alternatives.into_iter().flatten()).filter(|_| *ambiguous > 0).map(|(choice, alternative)| {
+                let all = FixRequest::Alternatives { rule: rule.clone(), choice };
+                html! {
+                    <button type="button" onclick={ask(act, Request::PreviewFixAll(all))}>
+                        { all_like(alternative, Some(*ambiguous), lang) }
+                    </button>
+                }
+            }) }
             if *removable > 0 {
                 { all(*removable, REMOVE_IN, FixRequest::Removals { rule }) }
             }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::FixRequest,
-    report::{Diagnostic, Removal},
+    report::{Alternative, Diagnostic, Removal},
 };
 use yew::prelude::*;
 
@@ -62,6 +62,16 @@ pub(crate) fn FixTools(props: &Props) -> Html {
 /// What a button does that asks for something.
 pub(super) fn ask(act: &Callback<Action>, request: Request) -> Callback<MouseEvent> {
     act.reform(move |_| Action::Ask(request.clone()))
+}
+
+/// Says that all values are read as one of them is, in this file or in several.
+pub(super) fn all_like(alternative: &Alternative, files: Option<u64>, lang: Lang) -> Html {
+    let files = files.map(|files| lang.fill([" in {0}…", " dans {0}…", " en {0}…"], &[&lang.count(files, FILES)]));
+    html! {
+        <>
+            { lang.text(["All like ", "Tous comme ", "Todas como "]) }{ prose::line(&alternative.label) }{ for files }
+        </>
+    }
 }
 
 /// The buttons of a problem.
@@ -132,15 +142,12 @@ impl Buttons<'_> {
             let label = || prose::line(&alternative.label);
             self.first.push(self.primary(label(), FixRequest::Alternative { rule, start, end, choice }));
             let all = FixRequest::Alternatives { rule: finding.rule.clone(), choice };
-            let like = html! { <>{ lang.text(["All like ", "Tous comme ", "Todas como "]) }{ label() }</> };
             if fixable_files > 1 {
-                let files = lang.count(fixable_files, FILES);
-                let files = lang.fill([" in {0}…", " dans {0}…", " en {0}…"], &[&files]);
-                let says = html! { <>{ like.clone() }{ files }</> };
+                let says = all_like(alternative, Some(fixable_files), lang);
                 in_files.push(self.button(says, Request::PreviewFixAll(all.clone())));
             }
             if others {
-                alike.push(self.button(like, Request::Fix(all)));
+                alike.push(self.button(all_like(alternative, None, lang), Request::Fix(all)));
             }
         }
         self.first.extend(alike);

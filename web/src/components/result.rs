@@ -66,6 +66,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
     }
     let (file, view, act) = (&props.file, &props.view, &props.act);
     let clean = file.groups.is_empty();
+    let is_alone = clean && !view.open;
     let guide = |rule: &str| props.guides.get(rule).cloned().flatten();
     let names: Rc<[Rc<str>]> = props.names.clone().unwrap_or_default();
     let shown = view.fix_preview.as_ref().filter(|preview| !preview.diffs.is_empty());
@@ -131,12 +132,15 @@ pub(crate) fn ResultView(props: &Props) -> Html {
     html! {
         <>
         <div
-            class={classes!("panes", clean.then_some("clean"))}
+            class={classes!("panes", is_alone.then_some("alone"))}
             data-open={if view.open { "true" } else { "false" }}
             onkeydown={keys}
         >
-            if !clean {
+            if !is_alone {
                 <div class="problems-pane">
+                if clean {
+                    <p class="muted none">{ lang.text(["No problems", "Aucun problème", "Sin problemas"]) }</p>
+                }
                 if let Some(finding) = &view.selected {
                     <Brief
                         finding={finding.clone()}
@@ -146,18 +150,24 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                         act={act.clone()}
                     />
                 }
-                <List
-                    key={view.file}
-                    file={file.clone()}
-                    view={view.clone()}
-                    guides={props.guides.clone()}
-                    letters={props.letters}
-                    act={act.clone()}
-                />
+                if !clean {
+                    <List
+                        key={view.file}
+                        file={file.clone()}
+                        view={view.clone()}
+                        guides={props.guides.clone()}
+                        letters={props.letters}
+                        act={act.clone()}
+                    />
+                }
                 </div>
             }
             <section class="side" aria-label={lang.text(["Source and explanation", "Source et explication", "Código fuente y explicación"])}>
-                <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ lang.text(["Back to the list", "Retour à la liste", "Volver a la lista"]) }</button>
+                <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ lang.text(if clean {
+                    ["No problems: back to the result", "Aucun problème\u{a0}: retour au résultat", "Sin problemas: volver al resultado"]
+                } else {
+                    ["Back to the list", "Retour à la liste", "Volver a la lista"]
+                }) }</button>
                 if let Some(finding) = &view.came_from {
                     { back(finding, &names, lang, act) }
                 }

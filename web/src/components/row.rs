@@ -11,8 +11,9 @@ use crate::{browser, lang::use_lang, state::Action, text::middle_cut};
 
 /// So many characters are shown of what a row is about.
 const MARKED: usize = 28;
-/// The first button that fixes the selected problem.
-const FIX: &str = ".problem .fix-tools button";
+/// The first button that fixes the selected problem, or else the field for another value: a key that is pressed once more
+/// removes nothing.
+const FIXES: [&str; 2] = [".problem .fix-tools .primary", ".problem .value-form input"];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -35,7 +36,7 @@ pub(crate) fn Row(props: &Props) -> Html {
             // By a key: the fix comes next.
             if event.detail() == 0 && browser::is_wide() {
                 Timeout::new(0, || {
-                    browser::focus(FIX);
+                    FIXES.into_iter().any(browser::focus);
                 })
                 .forget();
             }

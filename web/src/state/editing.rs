@@ -67,8 +67,8 @@ impl State {
 
     /// Replaces the text of the current file by what the editor has.
     pub(super) fn edit(&mut self, text: String, orders: &mut Vec<Order>) {
-        // The editor stays, whatever is in it.
-        self.view.all = true;
+        // The editor stays where it is, whatever is in it.
+        (self.view.all, self.view.open) = (true, true);
         self.edited = true;
         if matches!(self.input, Input::Text { .. }) && self.view.file == 0 {
             return self.typed(&text, orders);

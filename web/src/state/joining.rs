@@ -139,12 +139,26 @@ impl State {
     }
 
     fn tell_added(&mut self, entries: Rc<[Entry]>) {
-        let said = ["Added to the set: {0}", "Ajouté à l’ensemble\u{a0}: {0}", "Añadido al conjunto: {0}"];
+        let before = self.undo.last().map(|step| step.document.entries()).unwrap_or_default();
+        let old = |entry: &Entry| before.iter().find(|old| old.name == entry.name && old.body != entry.body);
+        let said = if entries.iter().all(|entry| old(entry).is_some()) {
+            ["Replaced in the set: {0}", "Remplacé dans l’ensemble\u{a0}: {0}", "Sustituido en el conjunto: {0}"]
+        } else {
+            ["Added to the set: {0}", "Ajouté à l’ensemble\u{a0}: {0}", "Añadido al conjunto: {0}"]
+        };
         let what = match &*entries {
             [one] => one.name.to_string(),
             several => self.lang.count(several.len() as u64, FILES),
         };
-        self.offer(replacing::Offer::Undo, self.lang.fill(said, &[&what]));
+        let mut said = self.lang.fill(said, &[&what]);
+        if entries.iter().filter_map(old).any(|old| old.fixed) {
+            said += self.lang.text([
+                ". What was changed there is gone",
+                ". Ce qui y avait été modifié est perdu",
+                ". Lo que se había cambiado allí se ha perdido",
+            ]);
+        }
+        self.offer(replacing::Offer::Undo, said);
         self.joining = self.notice.clone().map(|notice| Joining::Added(entries, notice));
     }
 

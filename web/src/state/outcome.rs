@@ -77,6 +77,8 @@ pub(crate) struct RuleInSet {
     pub(crate) fixable: u64,
     /// In how many files some can be removed.
     pub(crate) removable: u64,
+    /// In how many files some have two readings.
+    pub(crate) ambiguous: u64,
 }
 
 /// The result for one file.
@@ -293,7 +295,7 @@ impl Outcome {
 impl RuleInSet {
     /// Findings across files.
     const fn across(group: Group) -> Self {
-        Self { group, places: Vec::new(), fixable: 0, removable: 0 }
+        Self { group, places: Vec::new(), fixable: 0, removable: 0, ambiguous: 0 }
     }
 }
 
@@ -395,7 +397,7 @@ const fn is_hopeless(kind: Kind) -> bool {
     matches!(kind, Kind::Html | Kind::Other | Kind::Unknown)
 }
 
-/// What is found in `files` and `across` them, by rule: errors first, then what is in the most files.
+/// What is found in `files` and `across` them, by rule: errors first, then what costs most, then what is in the most files.
 #[inline(never)]
 fn rules(files: &[Rc<FileResult>], across: &[RuleInSet]) -> Vec<RuleInSet> {
     let mut rules: Vec<RuleInSet> = Vec::new();
@@ -405,12 +407,14 @@ fn rules(files: &[Rc<FileResult>], across: &[RuleInSet]) -> Vec<RuleInSet> {
             let what = |fix: fn(String) -> FixRequest| u64::from(file.may_fix(&fix(group.rule.to_string())));
             let fixable = what(|rule| FixRequest::Rule { rule });
             let removable = what(|rule| FixRequest::Removals { rule });
+            let ambiguous = what(|rule| FixRequest::Alternatives { rule, choice: 0 });
             let own = file.report.rules.get(&*group.rule).copied().unwrap_or(0);
             let first = Rc::new(Diagnostic { file: Some(at), ..Diagnostic::clone(first) });
             let known = rules.iter_mut().find(|known| known.group.rule == group.rule);
-            if let Some(RuleInSet { group: all, places, fixable: fixed, removable: removed }) = known {
+            if let Some(RuleInSet { group: all, places, fixable: fixed, removable: removed, ambiguous: read }) = known {
                 *fixed += fixable;
                 *removed += removable;
+                *read += ambiguous;
                 all.count += own;
                 all.message = all.message.take().filter(|message| group.common_message() == Some(message));
                 // The gravest come first.
@@ -421,7 +425,7 @@ fn rules(files: &[Rc<FileResult>], across: &[RuleInSet]) -> Vec<RuleInSet> {
             } else {
                 let all = Group::new(group.rule.clone(), own, vec![first]);
                 let all = Group { severity: group.severity, message: group.message.clone(), ..all };
-                rules.push(RuleInSet { group: all, places: vec![group.count], fixable, removable });
+                rules.push(RuleInSet { group: all, places: vec![group.count], fixable, removable, ambiguous });
             }
         }
     }
@@ -429,7 +433,12 @@ fn rules(files: &[Rc<FileResult>], across: &[RuleInSet]) -> Vec<RuleInSet> {
         let across = across.iter().find(|across| across.group.rule == rule.group.rule);
         rule.group.count += across.map_or(0, |across| across.group.count);
     }
-    sorting::by_key(&mut rules, |rule| std::cmp::Reverse((rule.group.severity, rule.places.len())));
+    // What the verdict of a file leads with weighs as much as that verdict.
+    let rank = |rule: &RuleInSet| {
+        let leads = |file: &&Rc<FileResult>| file.report.summary.rule.as_deref() == Some(&*rule.group.rule);
+        files.iter().filter(leads).map(|file| gravity(&file.report).0).max()
+    };
+    sorting::by_key(&mut rules, |rule| std::cmp::Reverse((rule.group.severity, rank(rule), rule.places.len())));
     rules
 }
 

@@ -154,6 +154,8 @@ impl State {
             let replaced = ["Replaced: {0}", "Remplacé\u{a0}: {0}", "Sustituido: {0}"];
             self.offer(Offer::Undo, self.lang.fill(replaced, &[&self.title_of(&before)]));
             self.remember(before, Kind::Replacement);
+        } else {
+            self.forget_versions();
         }
     }
 

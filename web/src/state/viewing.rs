@@ -35,7 +35,8 @@ pub(crate) struct View {
     pub(crate) spot: Option<Spot>,
     /// The last jump: the source has scrolled to `spot`.
     pub(crate) jump: Jump,
-    /// Where there is room for one pane only: true when that is the source.
+    /// Where there is room for one pane only: true when that is the source. Elsewhere the list stays beside it, even if it
+    /// is empty.
     pub(crate) open: bool,
     /// Groups that were opened or closed by hand.
     pub(crate) groups: SortedMap<Rc<str>, bool>,

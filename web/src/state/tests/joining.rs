@@ -117,6 +117,13 @@ fn a_set_takes_one_more_file_and_new_versions_of_its_own() {
     assert_eq!(open(&page), ["a/s.xml.gz", "a/s (2).xml.gz", "b.xml"]);
     page.act(Action::Files(vec![entry("b.xml", 9)]));
     assert_eq!((open(&page).len(), page.0.input.blobs().last()), (3, Some(9)));
+    assert_eq!(page.0.notice.as_deref(), Some("Replaced in the set: b.xml"));
+    check(&mut page, None);
+    let run = page.0.run;
+    page.act(Action::Fixed { run, file: 2, applied: 1, bytes: 5, body: Body::Text("fixed".into()) });
+    check(&mut page, None);
+    page.act(Action::Files(vec![entry("b.xml", 9)]));
+    assert_eq!(page.0.notice.as_deref(), Some("Replaced in the set: b.xml. What was changed there is gone"));
     check(&mut page, None);
     take(&mut page, &["c.xml"]);
     assert_eq!((open(&page).len(), page.0.can_replace_instead()), (4, true));

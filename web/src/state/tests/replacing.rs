@@ -129,7 +129,7 @@ fn the_text_of_a_file_is_edited_and_saved() {
     page.answer(FromWorker::Text { run, file: 0, text: "old".into() });
     assert_eq!(page.0.editable().as_deref(), Ok("old"));
     page.act(Action::Edited("new".into()));
-    assert_eq!(page.0.editable().as_deref(), Ok("new"));
+    assert_eq!((page.0.editable().as_deref(), page.0.view.open), (Ok("new"), true));
     assert_eq!(page.0.input.fixed(0).map(|(name, _)| name), Some("a.xml.gz"), "others know it by this name");
     assert!(page.0.unchecked, "it is checked when the typing pauses");
     page.act(Action::Undo);
@@ -147,6 +147,16 @@ fn what_comes_again_by_itself_needs_no_way_back() {
     assert_eq!(page.0.undo.len(), 2, "what was typed, and its replacement");
     page.act(Action::LeaveLink).act(Action::LeaveLink);
     assert_eq!((text(&page).as_str(), page.0.undo.len()), ("c", 1));
+}
+
+#[test]
+fn what_was_typed_into_a_sample_is_not_done_again_in_another_input() {
+    let mut page = Page::new();
+    page.act(Action::Sample(Sample::Good)).act(Action::Typed("typed".into())).act(Action::TypingPaused);
+    page.act(Action::Undo);
+    assert_eq!(page.0.redo.len(), 1);
+    page.act(Action::Reset).act(Action::Files(vec![entry("b.xml", 2)]));
+    assert!(page.0.redo.is_empty());
 }
 
 #[test]
