@@ -106,7 +106,9 @@ pub(crate) fn use_focus_kept() {
             let is_cleared =
                 browser::is_wide() && document().query_selector("[data-state=empty]").is_ok_and(|body| body.is_some());
             let wanted = if is_cleared { "#text" } else { VERDICT };
-            if !browser::focus_in_place(wanted) {
+            // A phone shows little else: what is said comes into view.
+            let focus = if browser::is_wide() { browser::focus_in_place } else { browser::focus };
+            if !focus(wanted) {
                 return;
             }
         }
