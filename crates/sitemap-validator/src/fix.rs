@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind};
 use crate::source::{Source, declared_encoding};
-use crate::span::Span;
+use crate::span::{At, Span};
 
 pub use blocks::{Block, Lines, blocks};
 pub use changes::{Change, compose};
@@ -67,11 +67,11 @@ fn repair_bytes<'a>(
     let mut out = Vec::with_capacity(given.len() + added);
     let mut at = 0;
     for (&(start, end), new) in &edits {
-        out.extend_from_slice(&given[at..start as usize]);
+        out.extend_from_slice(given.at(at..start as usize));
         out.extend_from_slice(new.as_bytes());
         at = end as usize;
     }
-    out.extend_from_slice(&given[at..]);
+    out.extend_from_slice(given.at(at..));
     (out, changes(&edits), applied)
 }
 
@@ -122,11 +122,11 @@ fn write(text: &str, edits: &Edits<'_>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for (&(start, end), new) in edits {
-        out.push_str(&text[at..start as usize]);
+        out.push_str(text.at(at..start as usize));
         out.push_str(new);
         at = end as usize;
     }
-    out.push_str(&text[at..]);
+    out.push_str(text.at(at..));
     out
 }
 

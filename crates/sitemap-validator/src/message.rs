@@ -56,18 +56,18 @@ fn fill(template: &str, args: &[Arg], text: &str, words: &Words) -> String {
 fn fill_in(out: &mut String, template: &str, args: &[Arg], text: &str, words: &Words) {
     let mut rest = template;
     while let Some(open) = rest.find('{') {
-        out.push_str(&rest[..open]);
+        out.push_str(rest.at(..open));
         let index = rest.as_bytes().get(open + 1).filter(|byte| byte.is_ascii_digit());
         match index {
             Some(&digit) if rest.as_bytes().get(open + 2) == Some(&b'}') => {
                 if let Some(arg) = args.get(usize::from(digit - b'0')) {
                     write_arg(out, arg, text, words);
                 }
-                rest = &rest[open + 3..];
+                rest = rest.at(open + 3..);
             }
             _ => {
                 out.push('{');
-                rest = &rest[open + 1..];
+                rest = rest.at(open + 1..);
             }
         }
     }

@@ -17,6 +17,7 @@ use crate::outcome::Kind;
 use crate::robots::{Robots, RobotsFiles, address_for};
 use crate::set::{List, Member, NamedFile, Place, SetReport, check_with_pages, listed, places, presumed};
 use crate::source::{Source, read};
+use crate::span::At;
 
 /// What a set is checked against.
 #[derive(Debug, Clone, Default)]
@@ -373,7 +374,7 @@ pub fn content(
         Kind::SitemapIndex | Kind::Robots => read(max_size).map(|source| listed(Some(name), &source)),
         Kind::Html => read(PAGE as u64).map(|page| {
             let text = page.text();
-            links(&text[..text.floor_char_boundary(PAGE)], url)
+            links(text.at(..text.floor_char_boundary(PAGE)), url)
         }),
         _ => None,
     };

@@ -200,7 +200,7 @@ impl LineIndex {
         let end = match self.starts.get(index + 1) {
             Some(&next) => {
                 let next = next as usize;
-                let crlf = text.as_bytes()[start..next].ends_with(b"\r\n");
+                let crlf = text.as_bytes().at(start..next).ends_with(b"\r\n");
                 next - if crlf { 2 } else { 1 }
             }
             None => text.len(),
@@ -227,7 +227,7 @@ impl LineIndex {
         let offset = (offset as usize).min(text.len());
         let chunk = (offset / STRIDE).min(self.code_points.len().saturating_sub(1));
         let sum = self.code_points.get(chunk).copied().unwrap_or(0);
-        sum + count(&text.as_bytes()[chunk * STRIDE..offset]) - self.continued_before(offset as u32)
+        sum + count(text.as_bytes().at(chunk * STRIDE..offset)) - self.continued_before(offset as u32)
     }
 }
 
@@ -275,12 +275,12 @@ pub(crate) fn end_of_line(text: &str, offset: usize) -> usize {
 /// As [`end_of_line`], but not beyond `limit`, as a line may be as long as the file.
 pub(crate) fn end_of_line_within(text: &str, offset: usize, limit: usize) -> usize {
     let limit = limit.clamp(offset, text.len());
-    memchr::memchr2(b'\n', b'\r', &text.as_bytes()[offset..limit]).map_or(limit, |at| offset + at)
+    memchr::memchr2(b'\n', b'\r', text.as_bytes().at(offset..limit)).map_or(limit, |at| offset + at)
 }
 
 /// The start of the line that contains byte `offset`.
 pub(crate) fn start_of_line(text: &str, offset: usize) -> usize {
-    memrchr2(b'\n', b'\r', &text.as_bytes()[..offset]).map_or(0, |at| at + 1)
+    memrchr2(b'\n', b'\r', text.as_bytes().at(..offset)).map_or(0, |at| at + 1)
 }
 
 #[cfg(test)]

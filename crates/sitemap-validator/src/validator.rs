@@ -14,6 +14,7 @@ use crate::session::{Given, Session, Step, Terms, common_folder, retain_others};
 use crate::set::{Member, SetReport};
 use crate::sink::DEFAULT_CAP;
 use crate::source::{DEFAULT_CEILING, Source, read};
+use crate::span::At;
 
 /// Checks files against [`Options`].
 ///
@@ -92,7 +93,7 @@ impl Validator {
             files.into_iter().map(|(name, bytes)| (name, read(bytes, self.max_size))).collect();
         let folder = common_folder(files.iter().map(|(name, _)| *name));
         let given = files.iter().map(|(name, _)| Given {
-            name: name[folder..].to_owned(),
+            name: name.at(folder..).to_owned(),
             is_found: name.contains('/'),
             ..Given::default()
         });

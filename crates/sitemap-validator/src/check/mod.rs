@@ -145,7 +145,7 @@ pub(crate) fn repaired(found: Diagnostic, kind: FixKind, edits: impl IntoIterato
 
 /// `span` extended over the white space before it.
 pub(crate) fn with_leading_space(source: &str, span: Span) -> Span {
-    let before = &source[..span.start as usize];
+    let before = source.at(..span.start as usize);
     let kept = before.trim_end_matches([' ', '\t', '\r', '\n']).len();
     Span::new(kept, span.end as usize)
 }

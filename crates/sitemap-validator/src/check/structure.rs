@@ -150,14 +150,14 @@ fn moves<'a>(
     holder: Holder,
 ) -> Vec<(&'a Attribute, String)> {
     let name = text.at(element.name);
-    let prefix = &name[..name.find(':').map_or(0, |colon| colon + 1)];
-    let rest = &text[element.tag.end as usize..];
+    let prefix = name.at(..name.find(':').map_or(0, |colon| colon + 1));
+    let rest = text.at(element.tag.end as usize..);
     let is_empty_tag = text.at(element.tag).ends_with("/>");
     let filled = attributes.iter().copied().filter(|attribute| !is_blank(text.at(attribute.value).as_bytes()));
     match holder {
         _ if element.broken => Vec::new(),
         Holder::Entry(root) => {
-            let near = &rest[..rest.floor_char_boundary(NEAR)];
+            let near = rest.at(..rest.floor_char_boundary(NEAR));
             let inside = if is_empty_tag { "" } else { near.split("</url").next().unwrap_or_default() };
             let mut moves: Vec<(&Attribute, String)> = Vec::new();
             for attribute in filled {

@@ -72,12 +72,12 @@ impl Handler for Document<'_> {
         if node.is_some_and(|node| matches!(node.part, Part::Value(_))) {
             let context = Context { url: self.in_url(), attribute: false, doctype };
             // A literal `<` is reported, and the intended value is unknown.
-            self.value.opaque |= self.text[span.range()].contains('<');
+            self.value.opaque |= self.text.at(span).contains('<');
             if self.is_cut_off(span) {
                 reporter.recovered(span);
             }
             self.value_text(span, context, reporter);
-        } else if !is_blank(&self.text.as_bytes()[span.range()]) && !self.text[span.range()].starts_with('<') {
+        } else if !is_blank(self.text.as_bytes().at(span)) && !self.text.at(span).starts_with('<') {
             // White space between elements is ignored, and a `<` is reported.
             self.other_text(span, doctype, reporter);
         }
@@ -139,7 +139,7 @@ impl Handler for Document<'_> {
     fn nested(&mut self, name: Span, outer: Span, reporter: &mut Reporter<'_>) {
         let value = is_value(self.text.at(outer));
         let found = if value {
-            let end = memchr::memchr(b'>', &self.text.as_bytes()[name.range().end..]).map_or(0, |at| at + 1);
+            let end = memchr::memchr(b'>', self.text.as_bytes().at(name.range().end..)).map_or(0, |at| at + 1);
             let tag = Span::new(name.start as usize - 1, name.range().end + end);
             rules::structure_child_in_value(tag, name, outer)
         } else {
@@ -252,9 +252,9 @@ impl Document<'_> {
 
     /// True if the URL at byte `at` contains a byte order mark before its first colon.
     fn mark_in_scheme(&self, at: usize) -> bool {
-        let rest = self.text[at..].trim_start();
+        let rest = self.text.at(at..).trim_start();
         let url = rest.strip_prefix("<![CDATA[").unwrap_or(rest);
-        let end = url.find([':', '/', '?', '#', '<']).filter(|&end| url[end..].starts_with(':'));
-        end.is_some_and(|end| url[..end].contains('\u{FEFF}'))
+        let end = url.find([':', '/', '?', '#', '<']).filter(|&end| url.at(end..).starts_with(':'));
+        end.is_some_and(|end| url.at(..end).contains('\u{FEFF}'))
     }
 }

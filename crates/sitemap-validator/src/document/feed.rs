@@ -258,7 +258,7 @@ impl Document<'_> {
 
     /// Checks a value of a feed.
     pub(super) fn feed_value(&mut self, value: FeedValue, field: &Field<'_>, reporter: &mut Reporter<'_>) {
-        let text = &field.value.text[trimmed(field.value.text)];
+        let text = field.value.text.at(trimmed(field.value.text));
         if value == FeedValue::Link && !text.is_empty() {
             self.first_loc.get_or_insert(field.content);
             loc::check(field, UrlRole::Item, &mut self.locs, reporter);
@@ -376,7 +376,7 @@ impl Document<'_> {
         let mut buffer = ValueBuffer::default();
         self.collect(attribute.value, &mut buffer);
         let value = buffer.value(self.text, attribute.value);
-        value.text[trimmed(value.text)].to_owned()
+        value.text.at(trimmed(value.text)).to_owned()
     }
 }
 

@@ -247,11 +247,11 @@ const REACH: usize = 4096;
 
 /// The local name of the first start tag after byte `from`; empty if there is none nearby.
 fn first_child(text: &str, from: usize) -> &str {
-    let near = &text[..text.floor_char_boundary(from + REACH)];
+    let near = text.at(..text.floor_char_boundary(from + REACH));
     let name = Tokens::new(near, from).find_map(|token| match token {
         Token::Start(tag) | Token::Broken(tag) => {
             let start = tag.start as usize + 1;
-            Some(&near[start..name_end(near, start)]).filter(|name| !name.is_empty())
+            Some(near.at(start..name_end(near, start))).filter(|name| !name.is_empty())
         }
         _ => None,
     });

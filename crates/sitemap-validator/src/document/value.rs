@@ -76,7 +76,7 @@ impl Document<'_> {
 
     /// Adds character data to the current value.
     pub(super) fn value_text(&mut self, span: Span, context: Context<'_>, reporter: &mut Reporter<'_>) {
-        let text = &self.text[span.range()];
+        let text = self.text.at(span);
         if memchr2(b'&', b']', text.as_bytes()).is_none() {
             self.push_literal(span);
             return;
@@ -103,8 +103,8 @@ impl Document<'_> {
     /// True if the text at `span` ends neither at the end tag of the innermost element nor at valid markup in it.
     pub(super) fn is_cut_off(&self, span: Span) -> bool {
         let Some(node) = self.nodes.last() else { return false };
-        let rest = &self.text[span.end as usize..];
-        let own = rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(&self.text[node.name.range()]));
+        let rest = self.text.at(span.end as usize..);
+        let own = rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(self.text.at(node.name)));
         if let Some(rest) = own {
             return rest.as_bytes().get(space_end(rest.as_bytes(), 0)) != Some(&b'>');
         }
@@ -119,9 +119,9 @@ impl Document<'_> {
             let found = rules::structure_child_in_value(element.tag, element.name, node.name);
             let href = element.attributes.iter().find(|a| self.text.at(a.name) == "href");
             let close = format!("</{}>", self.text.at(element.name));
-            let rest = &self.text.as_bytes()[element.tag.end as usize..];
+            let rest = self.text.as_bytes().at(element.tag.end as usize..);
             // Only nearby end tags are useful.
-            let near = &rest[..rest.len().min(REACH + close.len())];
+            let near = rest.at(..rest.len().min(REACH + close.len()));
             let edits = match (memmem::find(near, close.as_bytes()), href) {
                 (Some(at), Some(href)) if at < REACH => {
                     let whole = Span::new(element.tag.start as usize, element.tag.end as usize + at + close.len());
@@ -156,7 +156,7 @@ impl Document<'_> {
         let run = self.buffer.run();
         let buffer = if run.is_some() { ValueBuffer::default() } else { std::mem::take(&mut self.buffer) };
         let value = match run {
-            Some(run) => Value::plain(&self.text[run.range()], run),
+            Some(run) => Value::plain(self.text.at(run), run),
             None => buffer.value(self.text, content),
         };
         let field = Field { source: self.text, value, name: node.name, element, content };
@@ -244,10 +244,10 @@ impl Document<'_> {
         if !matches!(kind, ValueKind::Core(_)) || !reporter.wants(Rule::StructureCdataValue) {
             return;
         }
-        let inner = &self.text[cdata.start as usize + 9..cdata.end as usize - 3];
+        let inner = self.text.at(cdata.start as usize + 9..cdata.end as usize - 3);
         let found = rules::structure_cdata_value(cdata, field.name);
         // Without the section, brackets in it and behind it could become `]]>`.
-        let (before, after) = (&self.text[..cdata.start as usize], &self.text[cdata.end as usize..]);
+        let (before, after) = (self.text.at(..cdata.start as usize), self.text.at(cdata.end as usize..));
         let is_bracket = inner.ends_with(']') || inner.is_empty() && before.ends_with(']');
         let joins = is_bracket && after.starts_with([']', '>']);
         reporter.report(if joins { found } else { found.safe(Edit::replace(cdata, reference::escaped(inner))) });

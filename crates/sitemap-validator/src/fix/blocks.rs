@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Change;
+use crate::span::At;
 
 /// Lines that become other lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub fn blocks(old: &Lines<'_>, new: &Lines<'_>, changes: &[Change]) -> Vec<Block
         let before = start - old.start_of_line(start);
         let (mut last, mut end) = (first, old.end_of_line(first.before.range().end));
         // A change that begins on the last line belongs to the block; the last line may have no line end.
-        let open = |end: usize| !old.text[..end].ends_with(b"\n");
+        let open = |end: usize| !old.text.at(..end).ends_with(b"\n");
         while let Some(next) = changes.next_if(|next| next.before.range().start < end || open(end)) {
             if next.before.range().end >= end {
                 end = old.end_of_line(next.before.range().end);
@@ -96,11 +97,11 @@ impl<'a> Lines<'a> {
     }
 
     fn start_of_line(&self, at: usize) -> usize {
-        self.text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
+        self.text.at(..at).iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
     }
 
     fn end_of_line(&self, at: usize) -> usize {
-        self.text[at..].iter().position(|byte| *byte == b'\n').map_or(self.text.len(), |end| at + end + 1)
+        self.text.at(at..).iter().position(|byte| *byte == b'\n').map_or(self.text.len(), |end| at + end + 1)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::outcome::{Outcome, Stats};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::Source;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::xml::declaration;
 use crate::xml::prolog;
 use crate::xml::walk::walk;
@@ -52,15 +52,15 @@ pub fn kind_of(source: &Source, options: &Options) -> Kind {
 pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
     let start = source.start();
     let text = source.text();
-    let first = text.len() - text[start..].trim_start().len();
+    let first = text.len() - text.at(start..).trim_start().len();
     let Some(less) = coded::first_less_than(text, first) else { return read_from(source, start, reporter) };
     let found = rules::structure_escaped_document::first_less_than(less).safe(Edit::replace(less, "<"));
     reporter.fatal(found, less.start);
     reporter.settle();
-    let end = text[less.range().end..].find('>').map_or(less.range().end, |at| less.range().end + at + 1);
+    let end = text.at(less.range().end..).find('>').map_or(less.range().end, |at| less.range().end + at + 1);
     reporter.recovered(Span::new(less.range().start, end));
     // The same text with the character, at the same offsets.
-    let meant = [&text[..less.range().start], "   <", &text[less.range().end..]].concat();
+    let meant = [text.at(..less.range().start), "   <", text.at(less.range().end..)].concat();
     read_from(&source.with_text(meant), less.range().end - 1, reporter)
 }
 
@@ -80,7 +80,7 @@ fn read_from(source: &Source, start: usize, reporter: &mut Reporter<'_>) -> Outc
     let is_page = sniffed.kind == Kind::Robots && sniffed.xml;
     http::document(source, if is_page { Kind::Html } else { sniffed.kind }, reporter);
     let open = sniffed.kind != Kind::Robots && source.origin.binary.is_none();
-    if open && text[start..].trim_matches([' ', '\t', '\r', '\n']).is_empty() {
+    if open && text.at(start..).trim_matches([' ', '\t', '\r', '\n']).is_empty() {
         // If a damaged archive yields no text, the damage is reported instead.
         if !gzip::hides_content(source) {
             let message = match start < text.len() {

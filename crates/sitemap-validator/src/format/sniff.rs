@@ -58,12 +58,12 @@ pub(crate) fn sniff(source: &Source) -> FormatGuess {
     }
     // Characters that XML forbids are reported by another rule.
     let nothing = |next: char| matches!(next, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}') || !is_char(next);
-    let start = text.len() - text[source.start()..].trim_start_matches(nothing).len();
-    let rest = &text[start..];
+    let start = text.len() - text.at(source.start()..).trim_start_matches(nothing).len();
+    let rest = text.at(start..);
     if rest.is_empty() {
         return FormatGuess::other(Kind::Unknown, None);
     }
-    let clean = text[source.start()..start].chars().all(is_char);
+    let clean = text.at(source.start()..start).chars().all(is_char);
     if rest.starts_with('<') && (clean || !is_mostly_binary(source)) {
         return other::template(rest)
             .map_or_else(|| markup(text, start), |what| FormatGuess::other(Kind::Other, Some(what)));
@@ -130,7 +130,7 @@ fn markup(text: &str, start: usize) -> FormatGuess {
 
 /// A file that starts with error messages of a program: the document after them, or only a message.
 fn messages(text: &str, start: usize) -> Option<FormatGuess> {
-    let head = &text[start..text.floor_char_boundary(start + REACH)];
+    let head = text.at(start..text.floor_char_boundary(start + REACH));
     let at = server_message(head)?;
     let root = ["<urlset", "<sitemapindex", "<rss", "<feed"].iter().filter_map(|root| head.find(root)).min();
     if let Some(root) = root {
@@ -142,7 +142,7 @@ fn messages(text: &str, start: usize) -> Option<FormatGuess> {
 
 /// As [`late`], for a text that may be well-formed: declarations in comments do not count.
 fn late_instruction(text: &str, start: usize) -> Option<FormatGuess> {
-    let head = &text[..text.floor_char_boundary(start + REACH)];
+    let head = text.at(..text.floor_char_boundary(start + REACH));
     let at = Tokens::new(head, start).find_map(|token| match token {
         Token::Instruction(span) if declaration::starts(text.at(span)) => Some(span.start as usize),
         _ => None,
@@ -161,14 +161,14 @@ fn behind_text(text: &str, start: usize) -> Option<FormatGuess> {
 
 /// The document that starts with an XML declaration after byte `start`.
 fn late(text: &str, start: usize) -> Option<FormatGuess> {
-    let reach = &text.as_bytes()[start..text.len().min(start + REACH)];
+    let reach = text.as_bytes().at(start..text.len().min(start + REACH));
     let at =
-        memmem::find_iter(reach, b"<?xml").map(|found| start + found).find(|&at| declaration::starts(&text[at..]))?;
+        memmem::find_iter(reach, b"<?xml").map(|found| start + found).find(|&at| declaration::starts(text.at(at..)))?;
     late_at(text, start, at)
 }
 
 fn late_at(text: &str, start: usize, at: usize) -> Option<FormatGuess> {
-    let before = &text[start..at];
+    let before = text.at(start..at);
     if ["<urlset", "<sitemapindex", "<rss", "<feed", "<html"].iter().any(|root| before.contains(root)) {
         return None;
     }
@@ -186,25 +186,25 @@ fn first_tag(text: &str, start: usize) -> Option<Span> {
     let mut tokens = Tokens::new(text, start);
     loop {
         match tokens.next()? {
-            Token::Start(tag) | Token::Broken(tag) if text[tag.range().start + 1..].starts_with(is_name_start) => {
+            Token::Start(tag) | Token::Broken(tag) if text.at(tag.range().start + 1..).starts_with(is_name_start) => {
                 return Some(tag_at(text, tag.range().start));
             }
             Token::Doctype(tag) | Token::Unterminated(Opening::Doctype, tag)
-                if doctype::is_html(&text[tag.range().start..]) =>
+                if doctype::is_html(text.at(tag.range().start..)) =>
             {
                 return Some(tag_at(text, tag.range().start));
             }
             // The section may contain the whole document. It has no end inside, so this is done once.
             Token::Cdata(section) => {
                 let inside = section.range().start + CDATA.len()..section.range().end - CDATA_END.len();
-                if let Some(tag) = first_tag(&text[..inside.end], inside.start) {
+                if let Some(tag) = first_tag(text.at(..inside.end), inside.start) {
                     return Some(tag);
                 }
             }
             Token::Unterminated(Opening::Comment, _) => return None,
             Token::Unterminated(Opening::Instruction, open) => {
                 // An instruction without `?` ends at the `>`.
-                let end = text[open.range().end..].find('>')?;
+                let end = text.at(open.range().end..).find('>')?;
                 tokens.restart(open.range().end + end + 1);
             }
             _ => {}
@@ -214,7 +214,7 @@ fn first_tag(text: &str, start: usize) -> Option<Span> {
 
 /// The part of the tag at byte `start` that is shown: up to its `>`, or to the next `<`, at most 1,024 bytes.
 fn tag_at(text: &str, start: usize) -> Span {
-    let end = text[start + 1..].find(['<', '>']).map_or(text.len(), |at| start + 1 + at);
+    let end = text.at(start + 1..).find(['<', '>']).map_or(text.len(), |at| start + 1 + at);
     if text.as_bytes().get(end) == Some(&b'>') {
         return Span::new(start, end + 1);
     }
@@ -223,7 +223,7 @@ fn tag_at(text: &str, start: usize) -> Span {
 
 fn local_name(text: &str, tag: Span) -> &str {
     let start = tag.start as usize + 1;
-    let name = &text[start..name_end(text, start)];
+    let name = text.at(start..name_end(text, start));
     name.rsplit(':').next().unwrap_or(name)
 }
 
@@ -248,8 +248,8 @@ fn by_tag(text: &str, tag: Span) -> FormatGuess {
 
 /// The first lines that are not blank, trimmed.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
-    let head = &text[..text.floor_char_boundary(text.len().min(REACH))];
-    head.split(['\n', '\r']).map(|line| &line[trimmed(line)]).filter(|line| !line.is_empty()).take(LINES)
+    let head = text.at(..text.floor_char_boundary(text.len().min(REACH)));
+    head.split(['\n', '\r']).map(|line| line.at(trimmed(line))).filter(|line| !line.is_empty()).take(LINES)
 }
 
 /// True if the start of the file contains bytes that are not text.
@@ -262,7 +262,7 @@ const HEAD: usize = 4096;
 
 /// True if the start contains more such bytes than a damaged text would.
 fn is_mostly_binary(source: &Source) -> bool {
-    let head = &source.text().as_bytes()[..source.text().len().min(HEAD)];
+    let head = source.text().as_bytes().at(..source.text().len().min(HEAD));
     let controls = head.iter().filter(|byte| matches!(byte, 0..=8 | 14..=26 | 28..=31)).count();
     let damaged = source.damaged().iter().take_while(|span| (span.start as usize) < head.len()).count();
     (controls + damaged) * 10 > head.len()

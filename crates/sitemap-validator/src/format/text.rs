@@ -28,7 +28,7 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
     while at < text.len() && !reporter.stopped() {
         let end = end_of_line(text, at);
         let next = next_line(text, end);
-        let range = trimmed(&text[at..end]);
+        let range = trimmed(text.at(at..end));
         if range.is_empty() {
             if next < text.len() {
                 blanks.add(Span::new(at, end), Span::new(at, next), reporter);
@@ -74,6 +74,6 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
 }
 
 fn next_line(text: &str, end: usize) -> usize {
-    let rest = &text.as_bytes()[end..];
+    let rest = text.as_bytes().at(end..);
     end + if rest.starts_with(b"\r\n") { 2 } else { usize::from(!rest.is_empty()) }
 }

@@ -81,8 +81,8 @@ fn whole_value(source: &Source, place: Span, markup: bool) -> Option<ValueLocati
 /// The line that contains `at`.
 fn line_at(text: &str, at: usize) -> Option<ValueLocation> {
     let near = near(text, at);
-    let before = memrchr2(b'\n', b'\r', &text.as_bytes()[near.start..at]).map(|found| near.start + found + 1);
-    let after = memchr2(b'\n', b'\r', &text.as_bytes()[at..near.end]).map(|found| at + found);
+    let before = memrchr2(b'\n', b'\r', text.as_bytes().at(near.start..at)).map(|found| near.start + found + 1);
+    let after = memchr2(b'\n', b'\r', text.as_bytes().at(at..near.end)).map(|found| at + found);
     let mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     let start = before.or((near.start == 0).then_some(mark))?;
     let end = after.or((near.end == text.len()).then_some(near.end))?;
@@ -126,7 +126,7 @@ fn near(text: &str, at: usize) -> std::ops::Range<usize> {
 /// The attribute value or element content that contains `at`. The tags count as part of the content.
 fn value_at(text: &str, at: usize) -> Option<ValueLocation> {
     let near = near(text, at);
-    let text = &text[..near.end];
+    let text = text.at(..near.end);
     let first = near.start + memchr(b'<', &text.as_bytes()[near])?;
     let mut element: Option<Element> = None;
     let mut tokens = Tokens::new(text, first);
@@ -192,7 +192,7 @@ impl Element {
 }
 
 fn name_at(text: &str, start: usize) -> &str {
-    &text[start..chars::name_end(text, start)]
+    text.at(start..chars::name_end(text, start))
 }
 
 /// The value of the attribute of `tag` that contains `at`, including the quotes.

@@ -91,7 +91,7 @@ fn values(fragment: &str, each: &mut impl FnMut(Cow<'_, str>)) -> bool {
     if !fragment.contains('<') {
         if is_attribute(fragment) {
             let name_at = fragment.len() - fragment.trim_start().len();
-            return attributes(&BytesStart::from_content(format!("a {}", &fragment[name_at..]), 1), each);
+            return attributes(&BytesStart::from_content(format!("a {}", fragment.at(name_at..)), 1), each);
         }
         decoded(fragment, each);
         return true;

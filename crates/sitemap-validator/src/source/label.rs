@@ -5,7 +5,7 @@ use crate::span::{At, Span};
 /// The encoding in the XML declaration at the start of the text.
 pub(super) fn declared_label(bytes: &[u8]) -> Option<String> {
     let end = bytes.starts_with(b"<?xml").then(|| memchr::memmem::find(bytes, b"?>"))?? + 2;
-    let declaration = std::str::from_utf8(&bytes[..end]).ok()?;
+    let declaration = std::str::from_utf8(bytes.at(..end)).ok()?;
     declared_encoding(declaration).map(|span| declaration.at(span).trim().to_owned())
 }
 

@@ -78,7 +78,7 @@ pub fn open(bytes: Vec<u8>, ceiling: u64) -> Opened {
     if let Some((name, bom, evidence, units)) = wide {
         origin.encoding = Cow::Borrowed(name);
         origin.evidence = evidence;
-        let (text, damaged) = units.decode(&bytes[bom..]);
+        let (text, damaged) = units.decode(bytes.at(bom..));
         origin.decodes = damaged.is_empty();
         return Opened::Text(Source { text, damaged, damaged_bytes: Vec::new(), origin });
     }

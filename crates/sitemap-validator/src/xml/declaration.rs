@@ -32,16 +32,16 @@ pub(crate) fn starts(text: &str) -> bool {
 /// The declaration at byte `from`, with `xml` in any case. Without `?>` it ends at the first `>`, or before the next
 /// tag; without either, the end of the file cuts it off, and it is not a declaration.
 pub(crate) fn find(text: &str, from: usize) -> Option<Span> {
-    let rest = &text[from..];
+    let rest = text.at(from..);
     let body = rest.get(START.len()..)?;
-    let is_named = rest[..START.len()].eq_ignore_ascii_case(START) && body.starts_with([' ', '\t', '\r', '\n', '?']);
+    let is_named = rest.at(..START.len()).eq_ignore_ascii_case(START) && body.starts_with([' ', '\t', '\r', '\n', '?']);
     if !is_named || !body.contains(['<', '>']) {
         return None;
     }
     let next = body.find('<').map_or(rest.len(), |at| START.len() + at);
     let length = match rest.find("?>") {
         Some(at) if at < next => at + 2,
-        _ => rest[..next].find('>').map_or_else(|| rest[..next].trim_end().len(), |at| at + 1),
+        _ => rest.at(..next).find('>').map_or_else(|| rest.at(..next).trim_end().len(), |at| at + 1),
     };
     Some(Span::new(from, from + length))
 }
@@ -173,7 +173,7 @@ impl<'a> DeclarationReader<'a> {
             return None;
         }
         let open = space_end(self.source.as_bytes(), equals + 1).min(self.end);
-        let rest = &self.source[open..self.end];
+        let rest = self.source.at(open..self.end);
         let Some((length, wrong)) = quote_at(rest) else {
             self.at = self.word_end(open);
             let whole = Span::new(start, self.at);
@@ -189,10 +189,10 @@ impl<'a> DeclarationReader<'a> {
 
     /// The value that starts at `start`, after its opening quote (`straight`; `None` for a wrong quote).
     fn quoted(&mut self, name: Span, start: usize, straight: Option<u8>) -> Span {
-        let rest = &self.source[start..self.end];
+        let rest = self.source.at(start..self.end);
         // No value contains a wrong quote, so the first one is probably the closing quote.
         for (at, _) in rest.char_indices() {
-            let Some((length, wrong)) = quote_at(&rest[at..]) else {
+            let Some((length, wrong)) = quote_at(rest.at(at..)) else {
                 continue;
             };
             let closes = wrong || straight.is_none_or(|quote| rest.as_bytes()[at] == quote);
@@ -248,7 +248,7 @@ impl<'a> DeclarationReader<'a> {
     }
 
     fn word_end(&self, start: usize) -> usize {
-        let rest = &self.source[start..self.end];
+        let rest = self.source.at(start..self.end);
         start + rest.bytes().position(is_space).unwrap_or(rest.len())
     }
 }

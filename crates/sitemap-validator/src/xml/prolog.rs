@@ -10,7 +10,7 @@ use crate::registry::Rule;
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::source::FILLER;
-use crate::span::Span;
+use crate::span::{At, Span};
 use crate::value::template::is_template_head;
 
 /// Reports each character outside production `[2]` `Char` of XML 1.0, in any part of the file. True if there are any,
@@ -21,7 +21,7 @@ pub(crate) fn unclean_characters(text: &str, start: usize, reporter: &mut Report
     let mut at = 0;
     while let Some(next) = bytes.get(at..).and_then(chars::suspicious) {
         at += next;
-        let Some(character) = text[at..].chars().next() else { break };
+        let Some(character) = text.at(at..).chars().next() else { break };
         if !chars::is_char(character) {
             found = true;
             let span = Span::new(at, at + character.len_utf8());
@@ -57,12 +57,12 @@ fn discouraged_characters(text: &str, reporter: &mut Reporter<'_>) {
 pub(crate) fn before_declaration(text: &str, start: usize, late: Option<usize>, reporter: &mut Reporter<'_>) -> usize {
     // Characters that XML forbids are reported by another rule.
     let nothing = |next: char| matches!(next, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}') || !chars::is_char(next);
-    let blank = text[start..].trim_start_matches(nothing);
+    let blank = text.at(start..).trim_start_matches(nothing);
     let at = if declaration::starts(blank) { text.len() - blank.len() } else { late.unwrap_or(start) };
     if at == start {
         return start;
     }
-    let before = &text[start..at];
+    let before = text.at(start..at);
     let whole = Span::new(start, at);
     let kept = before.trim_matches(nothing);
     if kept.is_empty() {

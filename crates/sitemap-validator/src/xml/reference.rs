@@ -50,7 +50,7 @@ pub(crate) fn scan(
     if !context.attribute {
         cdata_end(text, span, context.url, reporter);
     }
-    while let Some(found) = memchr(b'&', &text.as_bytes()[at..end]) {
+    while let Some(found) = memchr(b'&', text.as_bytes().at(at..end)) {
         if found > 0 {
             push(Piece::Literal(Span::new(at, at + found)));
         }
@@ -102,7 +102,7 @@ fn spaced(text: &str, at: usize, end: usize) -> Option<Reference> {
     let closed: String = text.get(at..at + length)?.chars().filter(|character| !is_xml_space(*character)).collect();
     let character = match read_closed(&closed, 0, closed.len()) {
         _ if closed.len() == length => None,
-        Reference::Entity(span) if span.len() == closed.len() => predefined(&closed[1..closed.len() - 1]),
+        Reference::Entity(span) if span.len() == closed.len() => predefined(closed.at(1..closed.len() - 1)),
         Reference::Character(span, code) if span.len() == closed.len() => {
             char::from_u32(code).filter(|&c| chars::is_char(c))
         }
@@ -116,21 +116,21 @@ const fn is_xml_space(character: char) -> bool {
 }
 
 fn read_closed(text: &str, at: usize, end: usize) -> Reference {
-    let rest = &text[at + 1..end];
+    let rest = text.at(at + 1..end);
     if let Some(number) = rest.strip_prefix('#') {
         let (digits, radix) = number.strip_prefix('x').map_or((number, 10), |hex| (hex, 16));
         let length = digits.bytes().take_while(|byte| (*byte as char).is_digit(radix)).count();
         let start = end - digits.len();
         return if length > 0 && digits.as_bytes().get(length) == Some(&b';') {
-            let code = digits[..length].bytes().fold(0_u32, |sum, byte| {
+            let code = digits.at(..length).bytes().fold(0_u32, |sum, byte| {
                 sum.saturating_mul(radix).saturating_add((byte as char).to_digit(radix).unwrap_or(0))
             });
             Reference::Character(Span::new(at, start + length + 1), code)
         } else {
             // The letters and digits after it are probably part of the reference: `&#xZZ;`.
-            let more = digits[length..].bytes().take_while(u8::is_ascii_alphanumeric).count();
+            let more = digits.at(length..).bytes().take_while(u8::is_ascii_alphanumeric).count();
             let stop = start + length + more;
-            let semicolon = text.as_bytes()[..end].get(stop) == Some(&b';');
+            let semicolon = text.as_bytes().at(..end).get(stop) == Some(&b';');
             Reference::BadCharacter(Span::new(at, if semicolon { stop + 1 } else { stop }))
         };
     }
@@ -170,7 +170,7 @@ fn judge(
             (span.len(), Piece::Character(span, character))
         }
         Reference::Entity(span) => {
-            let name = &text[span.start as usize + 1..span.end as usize - 1];
+            let name = text.at(span.start as usize + 1..span.end as usize - 1);
             if let Some(character) = predefined(name) {
                 return (span.len(), Piece::Character(span, character));
             }
@@ -197,8 +197,8 @@ fn judge(
             (span.len(), Piece::Entity)
         }
         Reference::Name(span) => {
-            let name = &text[span.start as usize + 1..span.end as usize];
-            let parameter = context.url && text[span.end as usize..].starts_with('=');
+            let name = text.at(span.start as usize + 1..span.end as usize);
+            let parameter = context.url && text.at(span.end as usize..).starts_with('=');
             if predefined(name).is_some() && !parameter {
                 malformed(span, !context.url, reporter);
             } else {
@@ -238,7 +238,7 @@ fn white_space(text: &str, span: Span, reporter: &mut Reporter<'_>) {
 /// The pair of references that the one to the first half of a surrogate pair begins, and its character.
 fn surrogates(text: &str, first: Span, high: u32, end: usize) -> Option<(Span, char)> {
     let at = first.end as usize;
-    let follows = text.as_bytes()[..end].get(at) == Some(&b'&');
+    let follows = text.as_bytes().at(..end).get(at) == Some(&b'&');
     let Reference::Character(second, low) = follows.then(|| read_closed(text, at, end))? else { return None };
     let units = [u16::try_from(high).ok()?, u16::try_from(low).ok()?];
     let character = char::decode_utf16(units).next()?.ok().filter(|character| *character > '\u{FFFF}')?;
@@ -376,7 +376,7 @@ fn cdata_end(text: &str, span: Span, url: bool, reporter: &mut Reporter<'_>) {
 pub(crate) fn pieces(text: &str, span: Span, mut push: impl FnMut(Piece)) {
     let end = span.end as usize;
     let mut at = span.start as usize;
-    while let Some(found) = memchr(b'&', &text.as_bytes()[at..end]) {
+    while let Some(found) = memchr(b'&', text.as_bytes().at(at..end)) {
         if found > 0 {
             push(Piece::Literal(Span::new(at, at + found)));
         }
@@ -387,7 +387,7 @@ pub(crate) fn pieces(text: &str, span: Span, mut push: impl FnMut(Piece)) {
                 None => (span.len(), Piece::Literal(Span::at(span.end as usize))),
             },
             Reference::Spaced(span, character) => (span.len(), Piece::Character(span, character)),
-            Reference::Entity(span) => match predefined(&text[span.start as usize + 1..span.end as usize - 1]) {
+            Reference::Entity(span) => match predefined(text.at(span.start as usize + 1..span.end as usize - 1)) {
                 Some(character) => (span.len(), Piece::Character(span, character)),
                 None => (span.len(), Piece::Literal(span)),
             },

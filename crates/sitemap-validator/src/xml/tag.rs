@@ -70,7 +70,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         let empty = self.end > self.at && bytes[self.end - 1] == b'/' && self.is_closed();
         self.end -= usize::from(empty);
         self.leading_space();
-        let name = Span::new(self.at, chars::name_end(&self.text[..self.end], self.at));
+        let name = Span::new(self.at, chars::name_end(self.text.at(..self.end), self.at));
         self.at = name.end as usize;
         if self.at < self.end && !is_space(bytes[self.at]) {
             self.glued_attribute(name);
@@ -90,7 +90,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     pub(crate) fn end(mut self) -> Span {
         self.at += 1;
         self.leading_space();
-        let name = Span::new(self.at, chars::name_end(&self.text[..self.end], self.at));
+        let name = Span::new(self.at, chars::name_end(self.text.at(..self.end), self.at));
         self.at = name.end as usize;
         self.space();
         if self.at < self.end {
@@ -106,7 +106,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     }
 
     fn space(&mut self) -> usize {
-        let bytes = &self.text.as_bytes()[self.at..self.end];
+        let bytes = self.text.as_bytes().at(self.at..self.end);
         let length = bytes.iter().take_while(|byte| is_space(**byte)).count();
         self.at += length;
         length
@@ -123,7 +123,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     /// Reports a name directly followed by other text: `<mobile:mobiletype="mobile"/>`, `<url"`.
     fn glued_attribute(&mut self, name: Span) {
         let known = "mobile:mobile";
-        let split = self.text.at(name).starts_with(known) && self.text[self.at..].starts_with('=');
+        let split = self.text.at(name).starts_with(known) && self.text.at(self.at..).starts_with('=');
         let repair = split.then(|| Edit::insert(name.start as usize + known.len(), " "));
         let at = if split { name.start as usize + known.len() } else { self.at };
         self.malformed(at, repair);
@@ -143,17 +143,17 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
             let at = self.at;
             self.malformed(at, Some(Edit::insert(at, " ")));
         }
-        let name = Span::new(start, chars::name_end(&self.text[..self.end], start));
+        let name = Span::new(start, chars::name_end(self.text.at(..self.end), start));
         if name.is_empty() {
             self.malformed(start, None);
             // Continues at the next white space: one report per tag is enough.
-            let rest = &self.text.as_bytes()[start..self.end];
+            let rest = self.text.as_bytes().at(start..self.end);
             self.at += rest.iter().position(|byte| is_space(*byte)).unwrap_or(rest.len()).max(1);
             return true;
         }
         self.at = name.end as usize;
         self.space();
-        if self.text.as_bytes()[..self.end].get(self.at) != Some(&b'=') {
+        if self.text.as_bytes().at(..self.end).get(self.at) != Some(&b'=') {
             let value = self.value_without_equals(name);
             let edit = value.map(|(value, end)| {
                 let new = format!("=\"{}\"", self.text.at(value));
@@ -176,8 +176,8 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     /// The value after a name without `="`, as in `hreflang de"`, and the byte after its closing quote. Without the
     /// quote, only a word after an attribute that needs a value is one.
     fn value_without_equals(&self, name: Span) -> Option<(Span, usize)> {
-        let rest = &self.text[self.at..self.end];
-        let word = &rest[..rest.bytes().position(is_space).unwrap_or(rest.len())];
+        let rest = self.text.at(self.at..self.end);
+        let word = rest.at(..rest.bytes().position(is_space).unwrap_or(rest.len()));
         let value = word.trim_end_matches(['"', '\'']);
         let is_value = match word.len() - value.len() {
             0 => matches!(self.text.at(name), "hreflang" | "rel"),
@@ -187,7 +187,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
             && self.at > name.range().end
             && !value.is_empty()
             && !value.contains(['"', '\'', '=', '<', '&'])
-            && !rest[word.len()..].trim_start().starts_with('=');
+            && !rest.at(word.len()..).trim_start().starts_with('=');
         is_value.then(|| (Span::new(self.at, self.at + value.len()), self.at + word.len()))
     }
 
@@ -195,9 +195,9 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     fn quoted(&mut self) -> Span {
         let bytes = self.text.as_bytes();
         let open = self.at;
-        match bytes[..self.end].get(open) {
+        match bytes.at(..self.end).get(open) {
             Some(&quote @ (b'"' | b'\'')) => {
-                let rest = &bytes[open + 1..self.end];
+                let rest = bytes.at(open + 1..self.end);
                 let close = memchr(quote, rest).map(|length| open + 1 + length);
                 let Some(close) = close else {
                     let at = self.smart_close(open + 1);
@@ -221,7 +221,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
             self.at = close + length;
             return Span::new(open + 1, close);
         }
-        let text = self.text[open + 1..self.end].trim_end();
+        let text = self.text.at(open + 1..self.end).trim_end();
         let value = Span::new(open + 1, open + 1 + text.len());
         let quote = if self.text.as_bytes()[open] == b'"' { "\"" } else { "'" };
         let found = rules::xml_malformed_tag(Span::new(open, self.end.max(open + 1)), self.span)
@@ -233,7 +233,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
 
     /// Reports a value that does not start with a quote of XML.
     fn unquoted(&mut self, open: usize) -> Span {
-        let rest = &self.text[open..self.end];
+        let rest = self.text.at(open..self.end);
         let escaped = rest.starts_with("&quot;").then_some("&quot;".len());
         let opening = escaped.or_else(|| rest.chars().next().filter(|c| SMART_QUOTES.contains(c)).map(char::len_utf8));
         if let Some(length) = opening {
@@ -249,7 +249,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
             return Span::new(start, end);
         }
         let length = rest.bytes().position(is_space).unwrap_or(rest.len());
-        let word = &rest[..length];
+        let word = rest.at(..length);
         // `hreflang=de"` only lacks the opening quote.
         let value = word.strip_suffix(['"', '\'']).unwrap_or(word);
         let repair = format!("\"{}\"", value.replace('"', "&quot;"));
@@ -266,9 +266,9 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     ///
     /// A single pass finds the first of them: a search for each would read the rest of the tag for every attribute.
     fn closing(&self, from: usize, closes: impl Fn(char) -> bool) -> Option<(usize, usize)> {
-        let rest = &self.text[from.min(self.end)..self.end];
+        let rest = self.text.at(from.min(self.end)..self.end);
         rest.char_indices().find_map(|(n, c)| {
-            let escaped = c == '&' && rest[n..].starts_with("&quot;");
+            let escaped = c == '&' && rest.at(n..).starts_with("&quot;");
             let length = if escaped { "&quot;".len() } else { c.len_utf8() };
             (escaped || closes(c)).then_some((from + n, length))
         })
@@ -343,7 +343,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         let mut found =
             rules::xml_duplicate_attribute(attribute.name, attribute.name).related(first.name, "first given here");
         if self.text.at(first.value) == self.text.at(attribute.value) {
-            let space = self.text[..attribute.whole.range().start].trim_end().len();
+            let space = self.text.at(..attribute.whole.range().start).trim_end().len();
             found = found.suggest(Edit::delete(Span::new(space, attribute.whole.end as usize)));
         } else if self.text.at(attribute.name) == "xmlns" {
             found = found.suggest(Edit::insert(attribute.name.end as usize, ":ext"));
@@ -356,7 +356,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         let slice = self.text.as_bytes().at(attribute.value);
         let url = matches!(self.text.at(attribute.name), "href" | "src" | "url" | "isPermaLink");
         let mut from = 0;
-        while let Some(found) = memchr(b'<', &slice[from..]) {
+        while let Some(found) = memchr(b'<', slice.at(from..)) {
             let at = attribute.value.start as usize + from + found;
             let span = Span::new(at, at + 1);
             self.reporter.fatal(reference::less_than(span, url), span.start);

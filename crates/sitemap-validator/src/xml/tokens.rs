@@ -95,7 +95,7 @@ impl<'a> Tokens<'a> {
     /// Reads one event with quick-xml; `None` if quick-xml fails.
     fn read(&mut self) -> Option<(Event<'a>, Span)> {
         let start = self.at;
-        let reader = self.reader.get_or_insert_with(|| reader(&self.text[self.base..]));
+        let reader = self.reader.get_or_insert_with(|| reader(self.text.at(self.base..)));
         let event = reader.read_event().ok()?;
         let end = self.base + reader.buffer_position() as usize;
         if end <= start || end > self.text.len() {
@@ -107,19 +107,19 @@ impl<'a> Tokens<'a> {
 
     fn next_text(&mut self) -> Token {
         // At the start of its input, quick-xml drops a U+FEFF as a byte order mark.
-        if self.base == self.at && self.text[self.at..].starts_with('\u{FEFF}') {
+        if self.base == self.at && self.text.at(self.at..).starts_with('\u{FEFF}') {
             return Token::Text(self.cut(self.at + '\u{FEFF}'.len_utf8()));
         }
         if let Some((Event::Text(_) | Event::GeneralRef(_), span)) = self.read() {
             return Token::Text(span);
         }
-        let end = memchr(b'<', &self.text.as_bytes()[self.at..]).map_or(self.text.len(), |n| self.at + n);
+        let end = memchr(b'<', self.text.as_bytes().at(self.at..)).map_or(self.text.len(), |n| self.at + n);
         Token::Text(self.cut(end))
     }
 
     fn next_markup(&mut self) -> Token {
         let start = self.at;
-        let rest = &self.text.as_bytes()[start + 1..];
+        let rest = self.text.as_bytes().at(start + 1..);
         match rest.first() {
             Some(b'!') if rest.starts_with(b"!--") => {
                 self.delimited(Opening::Comment, "<!--".len(), b"-->", Token::Comment)
@@ -127,7 +127,7 @@ impl<'a> Tokens<'a> {
             Some(b'!') if rest.starts_with(b"![CDATA[") => {
                 self.delimited(Opening::Cdata, "<![CDATA[".len(), b"]]>", Token::Cdata)
             }
-            Some(b'!') if rest.len() >= 8 && rest[..8].eq_ignore_ascii_case(b"!DOCTYPE") => {
+            Some(b'!') if rest.len() >= 8 && rest.at(..8).eq_ignore_ascii_case(b"!DOCTYPE") => {
                 if !self.unterminated[Opening::Doctype as usize]
                     && let Some(end) = doctype::end(self.text, start)
                 {
@@ -138,7 +138,7 @@ impl<'a> Tokens<'a> {
             Some(b'?') => self.delimited(Opening::Instruction, "<?".len(), b"?>", Token::Instruction),
             Some(b'!') => Token::Broken(self.cut(self.broken_end(start).min(self.line_end(start)))),
             Some(b'/') => self.tag(Token::End),
-            Some(_) if self.text[start + 1..].starts_with(chars::is_name_start) => self.tag(Token::Start),
+            Some(_) if self.text.at(start + 1..).starts_with(chars::is_name_start) => self.tag(Token::Start),
             _ if self.is_spaced_tag(start) => Token::Broken(self.cut(self.broken_end(start))),
             _ => Token::LessThan(self.cut(start + 1)),
         }
@@ -171,7 +171,7 @@ impl<'a> Tokens<'a> {
         let start = self.at;
         if start >= self.failed_until {
             match self.read() {
-                Some((_, span)) if memchr(b'<', &self.text.as_bytes()[start + 1..span.range().end]).is_none() => {
+                Some((_, span)) if memchr(b'<', self.text.as_bytes().at(start + 1..span.range().end)).is_none() => {
                     return token(span);
                 }
                 Some((_, span)) => self.failed_until = span.range().end,
@@ -190,13 +190,13 @@ impl<'a> Tokens<'a> {
         let bytes = self.text.as_bytes();
         let mut at = start + 1;
         loop {
-            at += bytes[at..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
+            at += bytes.at(at..).iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
             match bytes[at] {
                 b'>' => return Some(at + 1),
                 b'<' => return None,
                 quote => {
                     at += 1;
-                    at += memchr::memchr2(quote, b'<', &bytes[at..])?;
+                    at += memchr::memchr2(quote, b'<', bytes.at(at..))?;
                     if bytes[at] == b'<' {
                         return None;
                     }
@@ -211,7 +211,7 @@ impl<'a> Tokens<'a> {
         let bytes = self.text.as_bytes();
         let mut at = start + 1;
         loop {
-            let Some(found) = bytes[at..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\'')) else {
+            let Some(found) = bytes.at(at..).iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\'')) else {
                 return self.line_end(start);
             };
             at += found;
@@ -233,13 +233,13 @@ impl<'a> Tokens<'a> {
         let line = self.line_end(open);
         let mut at = open + 1;
         let mut greater = None;
-        while let Some(found) = memchr3(quote, b'<', b'>', &bytes[at..]) {
+        while let Some(found) = memchr3(quote, b'<', b'>', bytes.at(at..)) {
             at += found;
             match bytes[at] {
                 b'>' => greater = greater.or(Some(at + 1)),
                 b'<' => {
                     // `alt="a <b> c"` closes its quote on the same line, `href="a><b>` does not.
-                    let close = memchr(quote, &bytes[at..line.max(at)]).map(|n| at + n + 1);
+                    let close = memchr(quote, bytes.at(at..line.max(at))).map(|n| at + n + 1);
                     let follows = close.and_then(|close| bytes.get(close));
                     return match (close, follows) {
                         (Some(close), Some(b' ' | b'\t' | b'/' | b'>' | b'?')) if greater.is_none() => Ok(close),
@@ -263,10 +263,10 @@ impl<'a> Tokens<'a> {
 
     /// True for `< url>`: white space before the name of a probable tag.
     fn is_spaced_tag(&self, start: usize) -> bool {
-        let rest = self.text[start + 1..].trim_start_matches([' ', '\t']);
+        let rest = self.text.at(start + 1..).trim_start_matches([' ', '\t']);
         let rest = rest.strip_prefix('/').unwrap_or(rest);
-        let name = &rest[..chars::name_end(rest, 0)];
-        is_element(name) && rest[name.len()..].starts_with([' ', '>', '/'])
+        let name = rest.at(..chars::name_end(rest, 0));
+        is_element(name) && rest.at(name.len()..).starts_with([' ', '>', '/'])
     }
 }
 

@@ -113,7 +113,7 @@ fn wide(source: &Source, declared: Option<Span>, reporter: &mut Reporter<'_>) {
     }
     if let Some(declared) = declared {
         let label = source.text().at(declared);
-        let family = &name[..6];
+        let family = name.at(..6);
         let agrees = label.eq_ignore_ascii_case(name)
             || label.eq_ignore_ascii_case(family)
             || label.to_ascii_lowercase().starts_with(if family == "UTF-16" {
@@ -205,7 +205,7 @@ fn invalid_utf8(source: &Source, reporter: &mut Reporter<'_>) {
 fn half_character(source: &Source) -> usize {
     let Some(last) = source.damaged().last().filter(|last| last.range().end == source.text().len()) else { return 0 };
     let bytes = source.damaged_bytes();
-    let own = &bytes[bytes.len().saturating_sub(last.len())..];
+    let own = bytes.at(bytes.len().saturating_sub(last.len())..);
     let begun = std::str::from_utf8(own).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none());
     let before = source.text().trim_start_matches(['\u{FEFF}', ' ', '\t', '\r', '\n']);
     if begun && before.starts_with('<') { last.len() } else { 0 }

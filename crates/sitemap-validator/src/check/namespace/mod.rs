@@ -172,7 +172,7 @@ impl<'a> Namespaces<'a> {
         self.discontinued(mark, reporter);
         for binding in &self.bindings[mark..] {
             if !binding.used && !binding.prefix.is_empty() {
-                let before = self.text[..binding.whole.start as usize].trim_end().len();
+                let before = self.text.at(..binding.whole.start as usize).trim_end().len();
                 let found = rules::namespace_unused(binding.whole, binding.prefix.to_owned());
                 let delete = Edit::delete(Span::new(before, binding.whole.end as usize));
                 // The missing part of the file may use it.
@@ -259,7 +259,7 @@ impl<'a> Namespaces<'a> {
             }
             // The first element shows whether the prefix or the URI is wrong.
             if let Some(customary_ns) = self.bindings[index].customary_ns
-                && customary_for(&self.text[self.bindings[index].value.range()]) != Some(local)
+                && customary_for(self.text.at(self.bindings[index].value)) != Some(local)
             {
                 self.bindings[index].ns = customary_ns;
             }

@@ -16,7 +16,7 @@ impl Namespaces<'_> {
         let written = self.text.at(name);
         let (prefix, _) = written.split_once(':').unwrap_or(("", written));
         let index = self.bound(prefix);
-        if let Some(index) = index.filter(|&index| !self.text[self.bindings[index].value.range()].is_empty()) {
+        if let Some(index) = index.filter(|&index| !self.text.at(self.bindings[index].value).is_empty()) {
             self.bindings[index].used = true;
             self.bindings[index].is_checked = true;
             let Binding { value, .. } = self.bindings[index];
@@ -88,7 +88,7 @@ impl Namespaces<'_> {
             attributes.iter().find(|attribute| self.text.at(attribute.name) == "xmlns" && attribute.value.is_empty());
         // Descendants inherit the declaration; only the element that has it is reported.
         if let Some(empty) = empty {
-            let before = self.text[..empty.whole.start as usize].trim_end().len();
+            let before = self.text.at(..empty.whole.start as usize).trim_end().len();
             let edit = Edit::delete(Span::new(before, empty.whole.end as usize));
             reporter.report(rules::namespace_missing_on_child::empty(empty.whole, name).safe(edit));
         } else if self.bound("").is_none() {

@@ -37,7 +37,7 @@ impl<'a> Namespaces<'a> {
         let similar = self.bindings.iter().rev().take(NEAR).find(near).filter(|_| customary(prefix).is_none());
         let ns =
             similar.map(|binding| binding.ns).or_else(|| customary(prefix).map(|(_, _, ns)| ns)).unwrap_or(Ns::Other);
-        let is_open = self.text[..name.start as usize].ends_with('<');
+        let is_open = self.text.at(..name.start as usize).ends_with('<');
         self.undeclared.push(UndeclaredPrefix {
             prefix,
             first,
@@ -91,7 +91,7 @@ impl<'a> Namespaces<'a> {
                         _ => rules::namespace_prefix_undeclared(first, prefix.clone(), count),
                     };
                     // An attribute of the root with the URI and a wrong name is the declaration.
-                    let tag = self.text[root.range().end..].split('>').next().unwrap_or_default();
+                    let tag = self.text.at(root.range().end..).split('>').next().unwrap_or_default();
                     if tag.contains(&format!(":{}=\"{uri}\"", known.prefix)) {
                         made
                     } else {

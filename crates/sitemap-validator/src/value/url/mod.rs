@@ -93,19 +93,19 @@ impl Parts {
         let start = scheme.name().len() + 3;
         let bytes = url.as_bytes();
         let or_end = |from: usize, found: Option<usize>| found.map_or(bytes.len(), |at| from + at);
-        let end = or_end(start, bytes[start..].iter().position(|byte| b"/?#\\".contains(byte)));
-        let path_end = or_end(end, memchr::memchr2(b'?', b'#', &bytes[end..]));
+        let end = or_end(start, bytes.at(start..).iter().position(|byte| b"/?#\\".contains(byte)));
+        let path_end = or_end(end, memchr::memchr2(b'?', b'#', bytes.at(end..)));
         let query_end = if bytes.get(path_end) == Some(&b'?') {
-            or_end(path_end, memchr::memchr(b'#', &bytes[path_end..]))
+            or_end(path_end, memchr::memchr(b'#', bytes.at(path_end..)))
         } else {
             path_end
         };
         let authority = Part::new(start, end);
-        let userinfo = memchr::memrchr(b'@', &bytes[start..end]).map(|at| Part::new(start, start + at));
+        let userinfo = memchr::memrchr(b'@', bytes.at(start..end)).map(|at| Part::new(start, start + at));
         let host_start = userinfo.map_or(start, |part| part.end + 1);
         // A colon within brackets belongs to the IPv6 address.
-        let bracket = memchr::memrchr(b']', &bytes[host_start..end]).map_or(host_start, |at| host_start + at);
-        let colon = memchr::memrchr(b':', &bytes[bracket..end]).map(|at| bracket + at);
+        let bracket = memchr::memrchr(b']', bytes.at(host_start..end)).map_or(host_start, |at| host_start + at);
+        let colon = memchr::memrchr(b':', bytes.at(bracket..end)).map(|at| bracket + at);
         Some(Self {
             scheme,
             authority,
@@ -151,7 +151,7 @@ pub(crate) fn starts_with_ignoring_case(text: &str, prefix: &str) -> bool {
 /// True if `text` ends with the ASCII `suffix` in any case.
 pub(crate) fn ends_with_ignoring_case(text: &str, suffix: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes.len() >= suffix.len() && bytes[bytes.len() - suffix.len()..].eq_ignore_ascii_case(suffix.as_bytes())
+    bytes.len() >= suffix.len() && bytes.at(bytes.len() - suffix.len()..).eq_ignore_ascii_case(suffix.as_bytes())
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub(crate) fn letters(text: &str) -> String {
     let mut rest = 0;
     while let Some(found) = text.get(rest..).and_then(|text| text.find('%')) {
         let start = rest + found;
-        out.push_str(&text[rest..start]);
+        out.push_str(text.at(rest..start));
         let run: Vec<u8> = (start..).step_by(3).map_while(|at| escaped(bytes, at)).collect();
         for chunk in run.utf8_chunks() {
             for character in chunk.valid().chars() {

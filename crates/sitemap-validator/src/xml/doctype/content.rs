@@ -57,7 +57,7 @@ impl<'t> ContentReader<'t> {
             let Some(length) = memchr::memchr2(b'<', b'&', rest.as_bytes()) else {
                 return (open.is_empty() && !rest.contains("]]>")).then_some(());
             };
-            if rest[..length].contains("]]>") {
+            if rest.at(..length).contains("]]>") {
                 return None;
             }
             self.scanner.at += length;

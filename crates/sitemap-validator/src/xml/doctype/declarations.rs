@@ -62,7 +62,7 @@ pub(super) fn markup(scanner: &mut Scanner<'_>) -> Judged<MarkupDeclaration> {
             return read(scanner, start);
         }
     }
-    let length = scanner.rest()[1..].chars().take_while(|next| next.is_alphanumeric() || "![".contains(*next));
+    let length = scanner.rest().at(1..).chars().take_while(|next| next.is_alphanumeric() || "![".contains(*next));
     let end = start + 1 + length.take(39).map(char::len_utf8).sum::<usize>();
     Err(forbidden(Span::new(start, end)))
 }
@@ -218,9 +218,9 @@ fn default(scanner: &mut Scanner<'_>, references: &mut Vec<Span>) -> Judged<()> 
         return Err(scanner.expected("a default value"));
     }
     let value = scanner.quoted()?;
-    let text = &scanner.text[..value.end as usize];
+    let text = scanner.text.at(..value.end as usize);
     let mut at = value.start as usize;
-    while let Some(found) = memchr::memchr2(b'<', b'&', &text.as_bytes()[at..]) {
+    while let Some(found) = memchr::memchr2(b'<', b'&', text.as_bytes().at(at..)) {
         at += found;
         if text.as_bytes()[at] == b'<' {
             return Err(less_than(at));
@@ -275,11 +275,11 @@ fn entity(scanner: &mut Scanner<'_>, start: usize) -> Judged<MarkupDeclaration> 
 /// Reads production `[9]` `EntityValue`. Returns its replacement text.
 fn entity_value(scanner: &mut Scanner<'_>) -> Judged<String> {
     let value = scanner.quoted()?;
-    let text = &scanner.text[..value.end as usize];
+    let text = scanner.text.at(..value.end as usize);
     let mut at = value.start as usize;
     let mut replacement = String::new();
-    while let Some(found) = memchr::memchr2(b'%', b'&', &text.as_bytes()[at..]) {
-        replacement.push_str(&text[at..at + found]);
+    while let Some(found) = memchr::memchr2(b'%', b'&', text.as_bytes().at(at..)) {
+        replacement.push_str(text.at(at..at + found));
         at += found;
         if text.as_bytes()[at] == b'%' {
             // WFC: PEs in Internal Subset. Any other `%` is forbidden, too.
@@ -292,7 +292,7 @@ fn entity_value(scanner: &mut Scanner<'_>) -> Judged<String> {
         }
         at = whole.end as usize;
     }
-    replacement.push_str(&text[at..]);
+    replacement.push_str(text.at(at..));
     Ok(replacement)
 }
 

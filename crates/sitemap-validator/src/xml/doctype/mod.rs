@@ -90,7 +90,7 @@ fn is_predefined(name: &str) -> bool {
 
 /// Checks the declaration at `span`, which starts with `<!DOCTYPE`; `standalone` is the value in the XML declaration.
 pub(crate) fn check(source: &str, span: Span, standalone: Option<bool>, reporter: &mut Reporter<'_>) -> Doctype {
-    let text = &source[..span.end as usize];
+    let text = source.at(..span.end as usize);
     let mut subset = Subset::new(standalone == Some(true), reporter);
     let head = Head::of(text, span.start as usize, &mut subset);
     // `structure-html-document` reports the declarations of web pages.
@@ -112,7 +112,7 @@ pub(crate) fn check(source: &str, span: Span, standalone: Option<bool>, reporter
 pub(crate) fn stop(source: &str, span: Span, standalone: Option<bool>) -> u32 {
     let stop = stop_of(|reporter| {
         let mut subset = Subset::new(standalone == Some(true), reporter);
-        Head::of(&source[..span.end as usize], span.start as usize, &mut subset);
+        Head::of(source.at(..span.end as usize), span.start as usize, &mut subset);
         subset.finish();
     });
     stop.unwrap_or(span.end)

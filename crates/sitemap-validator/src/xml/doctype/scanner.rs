@@ -142,7 +142,7 @@ impl<'t> Scanner<'t> {
         if name == self.at {
             return Span::new(self.at, self.at + self.peek().map_or(0, char::len_utf8));
         }
-        let word = &self.text[self.at..name];
+        let word = self.text.at(self.at..name);
         let length = word.char_indices().nth(40).map_or(word.len(), |(at, _)| at);
         Span::new(self.at, self.at + length)
     }
@@ -168,7 +168,7 @@ pub(super) fn not_well_formed(diagnostic: Diagnostic) -> Fault {
 /// The start of `span`, up to the end of its line and up to 40 characters.
 pub(super) fn cut(text: &str, span: Span) -> Span {
     let start = span.start as usize;
-    let line = &text[start..end_of_line(text, start).min(span.end as usize).max(start)];
+    let line = text.at(start..end_of_line(text, start).min(span.end as usize).max(start));
     let length = line.char_indices().nth(40).map_or(line.len(), |(at, _)| at);
     Span::new(start, start + length)
 }
@@ -233,7 +233,7 @@ pub(super) fn comment(scanner: &mut Scanner<'_>) -> Judged<()> {
         scanner.at = at + 3;
         return Ok(());
     }
-    if !scanner.text[at..].contains("-->") {
+    if !scanner.text.at(at..).contains("-->") {
         return Err(unterminated(open, "-->", scanner.text.len()));
     }
     let span = Span::new(at, at + 2);
@@ -250,7 +250,7 @@ pub(super) fn instruction(scanner: &mut Scanner<'_>) -> Judged<()> {
     };
     let end = start + 2 + length;
     let target = name_end(scanner.text, start + 2).min(end);
-    let name = &scanner.text[start + 2..target];
+    let name = scanner.text.at(start + 2..target);
     let separated = target == end || scanner.text.as_bytes().get(target).is_some_and(|byte| is_space(*byte));
     if name.is_empty() || !separated || name.eq_ignore_ascii_case("xml") {
         let span = cut(scanner.text, Span::new(start, end + 2));

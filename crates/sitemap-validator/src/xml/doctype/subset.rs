@@ -280,7 +280,7 @@ fn parameter_name<'t>(scanner: &mut Scanner<'t>) -> Judged<(&'t str, Span)> {
         return Err(forbidden(Span::new(start, end)));
     }
     scanner.at = end + 1;
-    Ok((&scanner.text[start + 1..end], Span::new(start, end + 1)))
+    Ok((scanner.text.at(start + 1..end), Span::new(start, end + 1)))
 }
 
 /// True for constructs that are only allowed in parameter entities and that a parser without expansion of them cannot
@@ -294,7 +294,7 @@ fn is_beyond(text: &str, fault: &Fault) -> bool {
 
 /// The end of the malformed declaration at `start`.
 fn declaration_end(text: &str, start: usize) -> usize {
-    let rest = &text[start..];
+    let rest = text.at(start..);
     let close = if rest.starts_with("<!--") {
         "-->"
     } else if rest.starts_with("<?") {
@@ -308,14 +308,14 @@ fn declaration_end(text: &str, start: usize) -> usize {
 /// The offset after the first `>` outside of quotes; an unclosed quote is ignored.
 fn tag_end(rest: &str) -> usize {
     let mut at = 0;
-    while let Some(found) = rest[at..].find(['"', '\'', '>']) {
+    while let Some(found) = rest.at(at..).find(['"', '\'', '>']) {
         at += found + 1;
         let quote = match rest.as_bytes()[at - 1] {
             b'"' => '"',
             b'\'' => '\'',
             _ => return at,
         };
-        at += rest[at..].find(quote).map_or(0, |length| length + 1);
+        at += rest.at(at..).find(quote).map_or(0, |length| length + 1);
     }
     rest.len()
 }

@@ -69,7 +69,7 @@ pub(super) fn follow<'t>(text: &'t str, at: usize, stack: &[Level<'t>], strictne
                 if span.range().end == text.len() && !text.ends_with('>') {
                     return Reach::Open;
                 }
-                let Some(tag) = simple::any_tag(&text.as_bytes()[..span.range().end], start, &mut attributes) else {
+                let Some(tag) = simple::any_tag(text.as_bytes().at(..span.range().end), start, &mut attributes) else {
                     if plausible {
                         return Reach::Fault { tag: start, stop: start };
                     }

@@ -24,14 +24,14 @@ impl Walker<'_, '_> {
 
     /// True if the name closes the innermost element.
     pub(super) fn closes_top(&self, name: Span) -> bool {
-        self.stack.last().is_some_and(|open| self.text[open.name.range()] == self.text[name.range()])
+        self.stack.last().is_some_and(|open| self.text.at(open.name) == self.text.at(name))
             || self.swapped == Some(name)
     }
 
     /// True for a tag that is not simple, or that does not close the innermost element.
     pub(super) fn is_damaged(&mut self, span: Span) -> bool {
         // Limited to the token: otherwise each of many `<` in a row would search the rest of the text for a `>`.
-        let bytes = &self.text.as_bytes()[..span.end as usize];
+        let bytes = self.text.as_bytes().at(..span.end as usize);
         match simple::any_tag(bytes, span.start as usize, &mut self.attributes) {
             Some(SimpleTag::Start(tag, _)) => self.is_suspicious(tag),
             Some(SimpleTag::End(_, name)) => !self.closes_top(name),
@@ -49,7 +49,7 @@ impl Walker<'_, '_> {
         let number = name.len() * 7 + last;
         let known = &mut self.known[number % 64];
         let mut is_new = known.len() != name.len() || bytes.at(*known) != name;
-        if is_new && self.handler.knows(&self.text[tag.name.range()]) {
+        if is_new && self.handler.knows(self.text.at(tag.name)) {
             *known = tag.name;
             is_new = false;
         }
@@ -61,7 +61,7 @@ impl Walker<'_, '_> {
 
     /// Opens the element of a start tag.
     pub(super) fn open(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
-        let name = &self.text[tag.name.range()];
+        let name = self.text.at(tag.name);
         if self.is_missing_slash(name, span) {
             self.missing_slash(tag.name, span, reporter);
             return;
@@ -71,7 +71,7 @@ impl Walker<'_, '_> {
 
     /// As [`open`](Self::open), for a tag that is not a damaged end tag.
     pub(super) fn enter(&mut self, tag: Tag, span: Span, broken: bool, reporter: &mut Reporter<'_>) {
-        let name = &self.text[tag.name.range()];
+        let name = self.text.at(tag.name);
         if self.phase == Phase::Epilog {
             self.second_root(tag.name, span, reporter);
         }
@@ -97,7 +97,7 @@ impl Walker<'_, '_> {
     /// and contains more than text, or text that may be damaged. Reading continues after the element, or after its start
     /// tag if it does not contain a value.
     pub(super) fn leaf(&mut self, tag: Tag, span: Span, reporter: &mut Reporter<'_>) -> bool {
-        let name = &self.text[tag.name.range()];
+        let name = self.text.at(tag.name);
         if reporter.options.no_fast_paths {
             return false;
         }
@@ -149,7 +149,7 @@ impl Walker<'_, '_> {
 
     /// True if the text at `content` contains no byte order mark and cannot be the error message of a program.
     fn is_usual(&self, content: Span) -> bool {
-        let text = &self.text[content.range()];
+        let text = self.text.at(content);
         !may_be_message(text.trim_start()) && (text.is_ascii() || !text.contains('\u{FEFF}'))
     }
 
@@ -162,9 +162,9 @@ impl Walker<'_, '_> {
     /// Handles an end tag with a name.
     pub(super) fn end_named(&mut self, span: Span, name: Span, reporter: &mut Reporter<'_>) {
         let end = EndTag { tag: span, name: Some(name), truncated: false };
-        let written = &self.text[name.range()];
+        let written = self.text.at(name);
         let Some(top) = self.stack.last().copied() else {
-            let again = self.extra_root && self.root_end.is_some_and(|(root, _)| &self.text[root.range()] == written);
+            let again = self.extra_root && self.root_end.is_some_and(|(root, _)| self.text.at(root) == written);
             if again {
                 reporter.stops_at(span.start);
             } else {
@@ -179,12 +179,12 @@ impl Walker<'_, '_> {
         if self.reversed_value(end, name, reporter) {
             return;
         }
-        let above = self.stack.iter().rev().take(SEARCH).position(|open| &self.text[open.name.range()] == written);
+        let above = self.stack.iter().rev().take(SEARCH).position(|open| self.text.at(open.name) == written);
         if let Some(depth) = above {
             self.close_forgotten(depth, end, name, reporter);
         } else if self.is_typo(top, written, span) {
             let mut found = rules::xml_mismatched_tag(name, name, top.name).related(top.name, "opened here");
-            let mut edits = vec![Edit::replace(name, self.text[top.name.range()].to_owned())];
+            let mut edits = vec![Edit::replace(name, self.text.at(top.name).to_owned())];
             if let Some(second) = self.swapped_name(top, written, span.range().end) {
                 self.swapped = Some(second);
                 found = found.related(second, "swapped with this");

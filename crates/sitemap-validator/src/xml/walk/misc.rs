@@ -40,7 +40,7 @@ impl Walker<'_, '_> {
         let found = match self.phase {
             Phase::Prolog if is_template_head(text) => rules::xml_unprocessed_template(shown, shown),
             // Without a root, the text is all there is.
-            Phase::Prolog if self.text[run.range().end..].trim().is_empty() => stray_message(text)(shown, shown),
+            Phase::Prolog if self.text.at(run.range().end..).trim().is_empty() => stray_message(text)(shown, shown),
             Phase::Prolog => stray_message(text)(shown, shown).suggest(Edit::delete(run)),
             _ => rules::xml_content_after_root(shown, shown).suggest(Edit::delete(run)),
         };
@@ -49,7 +49,7 @@ impl Walker<'_, '_> {
 
     pub(super) fn check_comment(&self, span: Span, reporter: &mut Reporter<'_>) {
         let (start, end) = (span.start as usize + 4, span.end as usize - 3);
-        let body = &self.text.as_bytes()[start..end];
+        let body = self.text.as_bytes().at(start..end);
         let first = memmem::find(body, b"--").or_else(|| body.ends_with(b"-").then(|| body.len() - 1));
         let Some(first) = first else { return };
         let mut edits = Vec::new();
@@ -67,9 +67,9 @@ impl Walker<'_, '_> {
     }
 
     pub(super) fn instruction(&mut self, span: Span, reporter: &mut Reporter<'_>) {
-        let body = &self.text[span.start as usize + 2..span.end as usize - 2];
-        let name = &body[..chars::name_end(body, 0)];
-        let rest = &body[name.len()..];
+        let body = self.text.at(span.start as usize + 2..span.end as usize - 2);
+        let name = body.at(..chars::name_end(body, 0));
+        let rest = body.at(name.len()..);
         if name == "xml" && self.phase == Phase::Epilog {
             // A second document follows, which is reported at its root element.
             self.declared_again.get_or_insert(span);
@@ -126,7 +126,7 @@ impl Walker<'_, '_> {
     /// The byte at which a parser stops in a document type declaration that starts at `span` and has no end.
     pub(super) fn doctype_stop(&self, span: Span) -> u32 {
         let rest = Span { end: self.text.len() as u32, ..span };
-        let is_known = self.may_have_doctype() && self.text[rest.range()].starts_with("<!DOCTYPE");
+        let is_known = self.may_have_doctype() && self.text.at(rest).starts_with("<!DOCTYPE");
         if is_known { doctype::stop(self.text, rest, self.standalone) } else { span.start }
     }
 
@@ -139,7 +139,7 @@ impl Walker<'_, '_> {
         let (found, stop) = match opening {
             Opening::Cdata => (message::cdata(span, span), span.start),
             Opening::Comment => {
-                (message::comment(span, span), span.start + text[4..].find("--").map_or(0, |at| at as u32 + 4))
+                (message::comment(span, span), span.start + text.at(4..).find("--").map_or(0, |at| at as u32 + 4))
             }
             Opening::Instruction => (message::instruction(span, span), span.start),
             Opening::Doctype => (message::doctype(span, span), self.doctype_stop(span)),
@@ -188,16 +188,16 @@ fn message_end(text: &str, at: usize) -> Option<usize> {
             text = text
                 .get(..word.len())
                 .filter(|head| head.eq_ignore_ascii_case(word))
-                .map_or(text, |_| &text[word.len()..]);
+                .map_or(text, |_| text.at(word.len()..));
         }
         text
     }
     const BREAKS: [&str; 3] = ["<br />", "<br/>", "<br>"];
-    let head = &text[at..text.floor_char_boundary(at + MESSAGE)];
+    let head = text.at(at..text.floor_char_boundary(at + MESSAGE));
     let words = behind(behind(head, &BREAKS), &["<b>"]);
     let word = MESSAGES.iter().find(|word| words.starts_with(**word))?;
-    let rest = behind(&words[word.len()..], &["</b>"]).strip_prefix(':')?;
-    let line = &rest[rest.find(" on line ")? + " on line ".len()..];
+    let rest = behind(words.at(word.len()..), &["</b>"]).strip_prefix(':')?;
+    let line = rest.at(rest.find(" on line ")? + " on line ".len()..);
     let number = behind(line, &["<b>"]).trim_start_matches(|digit: char| digit.is_ascii_digit());
     let end = behind(number, &["</b>"]);
     let broken = behind(end, &BREAKS);
@@ -210,18 +210,18 @@ impl Walker<'_, '_> {
     /// `None` if there is none.
     #[cold]
     pub(super) fn message(&mut self, at: usize, reporter: &mut Reporter<'_>) -> Option<usize> {
-        let rest = self.text[at..].trim_start();
+        let rest = self.text.at(at..).trim_start();
         if !may_be_message(rest) || self.phase != Phase::Root || self.is_literal() {
             return None;
         }
         let at = self.text.len() - rest.len();
         let end = message_end(self.text, at)?;
-        let from = server_message(&self.text[at..end]).map_or(at, |from| at + from);
+        let from = server_message(self.text.at(at..end)).map_or(at, |from| at + from);
         let (whole, shown) = (Span::new(at, end), shown(self.text, Span::new(from, end), 80));
         let found = rules::structure_unexpected_text::php(shown, shown).suggest(Edit::delete(whole));
         reporter.recovered(whole);
         // The message may itself be malformed.
-        if let Reach::Fault { stop, .. } = follow(&self.text[..end], at, &[], Strictness::Xml, false) {
+        if let Reach::Fault { stop, .. } = follow(self.text.at(..end), at, &[], Strictness::Xml, false) {
             reporter.stops_at(stop as u32);
         }
         reporter.report(found);
@@ -232,8 +232,8 @@ impl Walker<'_, '_> {
     /// Skips the text after the root element from the tag at `span` on, if sitemaps have no element of that name.
     pub(super) fn behind_root(&mut self, span: Span) -> bool {
         let foreign = |at: usize| {
-            let rest = &self.text[at + 1..];
-            let name = &rest[..chars::name_end(rest, 0)];
+            let rest = self.text.at(at + 1..);
+            let name = rest.at(..chars::name_end(rest, 0));
             let first = self.root_end.is_some_and(|(root, _)| self.text.at(root) == name);
             !rest.starts_with("?xml") && (name.is_empty() || !first && !self.handler.knows(name))
         };
@@ -242,7 +242,7 @@ impl Walker<'_, '_> {
         }
         let bytes = self.text.as_bytes();
         let start = span.start as usize;
-        let end = memchr::memchr_iter(b'<', &bytes[start..]).map(|at| start + at).find(|at| !foreign(*at));
+        let end = memchr::memchr_iter(b'<', bytes.at(start..)).map(|at| start + at).find(|at| !foreign(*at));
         let end = end.unwrap_or(bytes.len());
         self.stray(Span::new(start, end));
         self.tokens.restart(end);
@@ -276,8 +276,8 @@ pub(crate) fn shown(text: &str, span: Span, most: usize) -> Span {
     let limit = (span.end as usize).min(start + most * 4 + 4);
     let end = end_of_line_within(text, start, limit);
     let end = if text.is_char_boundary(end) { end } else { text.floor_char_boundary(end) };
-    let length = text[start..end].char_indices().nth(most).map_or(end - start, |(at, _)| at);
-    let text = &text[start..start + length];
+    let length = text.at(start..end).char_indices().nth(most).map_or(end - start, |(at, _)| at);
+    let text = text.at(start..start + length);
     let kept = text.trim_end_matches([' ', '.']).len();
     Span::new(start, start + if kept == 0 { length } else { kept })
 }

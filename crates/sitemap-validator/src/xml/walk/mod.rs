@@ -254,7 +254,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             // The end of the file is missing, including the end of the markup that begins here.
             self.cut = Some(at);
             match token {
-                Token::Broken(span) if self.text[at..].starts_with("<!") => reporter.stops_at(span.start),
+                Token::Broken(span) if self.text.at(at..).starts_with("<!") => reporter.stops_at(span.start),
                 Token::Unterminated(Opening::Doctype, span) => reporter.stops_at(self.doctype_stop(span)),
                 _ => {}
             }
@@ -320,7 +320,7 @@ impl<'a, 'h> Walker<'a, 'h> {
     }
 
     fn character_data(&mut self, span: Span, reporter: &mut Reporter<'_>) {
-        let slice = &self.text[span.range()];
+        let slice = self.text.at(span);
         if slice.as_bytes().first().is_some_and(|byte| *byte >= 0xE0) || !slice.is_ascii() {
             for found in memmem::find_iter(slice.as_bytes(), "\u{FEFF}") {
                 let place = match self.phase {
@@ -342,7 +342,7 @@ impl<'a, 'h> Walker<'a, 'h> {
         if self.swallowed && !self.handler.in_value() {
             return;
         }
-        if !trimmed(&self.text[span.range()]).is_empty() {
+        if !trimmed(self.text.at(span)).is_empty() {
             self.mark_text();
         }
         self.handler.text(span, self.doctype.as_ref(), reporter);
@@ -377,7 +377,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             is_plain = is_blank(self.text.as_bytes().at(span));
         }
         if !is_plain {
-            let rest = &self.text[span.range().end..];
+            let rest = self.text.at(span.range().end..);
             let top = self.stack.last().map_or("", |open| self.text.at(open.name));
             let end = || rest.strip_prefix("</").is_some_and(|rest| rest.starts_with(top));
             if !(self.handler.in_value() && (end() || rest.starts_with(['&', ']'])) || rest.starts_with("<!"))
@@ -390,7 +390,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             // The start of a reference that the end of the text cuts off.
             let text = self.text.at(span);
             let open = text.rfind('&').filter(|&at| {
-                let name = text[at + 1..].trim_start_matches('#');
+                let name = text.at(at + 1..).trim_start_matches('#');
                 chars::name_end(name, 0) == name.len() || name.bytes().all(|byte| byte.is_ascii_digit())
             });
             span.end = open.map_or(span.end, |at| span.start + at as u32);

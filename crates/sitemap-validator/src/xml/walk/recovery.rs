@@ -41,25 +41,25 @@ impl Walker<'_, '_> {
             && self.stack.last().is_some_and(|top| top.has_text && self.text.at(top.name) == name)
             && is_value(name)
             && self.attributes.is_empty()
-            && self.text[span.range().end..].trim_start().starts_with('<')
+            && self.text.at(span.range().end..).trim_start().starts_with('<')
             && self.mismatch_follows(name, span.range().end)
     }
 
     /// True if an element called `name` at byte `at` would lead to a mismatched end tag soon after it, so that the text
     /// is not well-formed in any case.
     fn mismatch_follows(&self, name: &str, at: usize) -> bool {
-        let head = &self.text[..self.text.floor_char_boundary(at + AHEAD)];
+        let head = self.text.at(..self.text.floor_char_boundary(at + AHEAD));
         let mut open = vec![name];
         for token in Tokens::new(head, at) {
             match token {
                 Token::Start(tag) if head.as_bytes().at(tag).ends_with(b"/>") => {}
                 Token::Start(tag) => {
                     let start = tag.start as usize + 1;
-                    open.push(&head[start..chars::name_end(head, start)]);
+                    open.push(head.at(start..chars::name_end(head, start)));
                 }
                 Token::End(tag) => {
                     let start = tag.start as usize + 2;
-                    if open.pop().is_some_and(|open| open != &head[start..chars::name_end(head, start)]) {
+                    if open.pop().is_some_and(|open| open != head.at(start..chars::name_end(head, start))) {
                         return true;
                     }
                 }
@@ -120,7 +120,7 @@ impl Walker<'_, '_> {
             } else if !is_reported {
                 is_reported = true;
                 let next = open.reopened.map_or(place.start as usize, |inner| inner.start as usize - 1);
-                let before = self.text[..next].trim_end().len();
+                let before = self.text.at(..next).trim_end().len();
                 let missing = format!("</{}>", self.text.at(open.name));
                 let found = rules::xml_mismatched_tag::inner_open(name, name, open.name)
                     .related(open.name, "opened here")
@@ -138,7 +138,7 @@ impl Walker<'_, '_> {
         let Some(inner) = self.stack.last().copied().filter(|_| !self.is_literal()) else { return false };
         let at = chars::space_end(self.text.as_bytes(), end.tag.range().end);
         let written = self.text.at(inner.name);
-        let rest = self.text[at..].strip_prefix("</").and_then(|rest| rest.strip_prefix(written));
+        let rest = self.text.at(at..).strip_prefix("</").and_then(|rest| rest.strip_prefix(written));
         let Some(rest) = rest.filter(|rest| rest.starts_with('>')) else { return false };
         let second = Span::new(at, self.text.len() - rest.len() + 1);
         let second_name = Span::new(at + 2, at + 2 + written.len());
@@ -158,12 +158,13 @@ impl Walker<'_, '_> {
         if self.handler.in_value() || !is_value(written) || self.is_literal() || self.lookahead == 0 {
             return false;
         }
-        let near = &self.text[from..self.text.floor_char_boundary(from + AHEAD)];
-        let Some(length) = memchr::memchr(b'<', near.as_bytes()).filter(|&at| !is_blank(&near.as_bytes()[..at])) else {
+        let near = self.text.at(from..self.text.floor_char_boundary(from + AHEAD));
+        let Some(length) = memchr::memchr(b'<', near.as_bytes()).filter(|&at| !is_blank(near.as_bytes().at(..at)))
+        else {
             return false;
         };
         let at = from + length;
-        let rest = near[length + 1..].strip_prefix(written);
+        let rest = near.at(length + 1..).strip_prefix(written);
         self.lookahead = self.lookahead.saturating_sub(2 * AHEAD);
         // An element that ends would not be a misplaced end tag.
         if !rest.is_some_and(|rest| rest.starts_with('>')) || !self.mismatch_follows(written, at + written.len() + 2) {
@@ -203,12 +204,12 @@ impl Walker<'_, '_> {
     /// The name in the end tag of the next element, if that has the name of the element `top`, and the element is called
     /// `written`: the end tags of two values in the wrong order.
     pub(super) fn swapped_name(&self, top: OpenElement, written: &str, after: usize) -> Option<Span> {
-        let near = &self.text[..self.text.floor_char_boundary(after + AHEAD)];
+        let near = self.text.at(..self.text.floor_char_boundary(after + AHEAD));
         let start = chars::space_end(near.as_bytes(), after);
         let rest = near.get(start..)?.strip_prefix('<')?.strip_prefix(written)?.strip_prefix('>')?;
         let end = rest.find('<')?;
         let name = self.text.at(top.name);
-        rest[end..].strip_prefix("</")?.strip_prefix(name)?.strip_prefix('>')?;
+        rest.at(end..).strip_prefix("</")?.strip_prefix(name)?.strip_prefix('>')?;
         let at = near.len() - rest.len() + end + 2;
         Some(Span::new(at, at + name.len()))
     }
@@ -256,7 +257,7 @@ impl Walker<'_, '_> {
     }
 
     pub(super) fn unclosed(&self, open: OpenElement, next: Span) -> Diagnostic {
-        let before = self.text[..next.start as usize - 1].trim_end().len();
+        let before = self.text.at(..next.start as usize - 1).trim_end().len();
         rules::xml_unclosed_element(open.name, open.name)
             .related(next, "must end before this")
             .suggest(Edit::insert(before, format!("</{}>", self.text.at(open.name))))
@@ -270,7 +271,7 @@ impl Walker<'_, '_> {
                 || crate::value::spelling::distance(opened, written) <= 1 + opened.len() / 4;
         }
         // `<loc>x</b></loc>`: the right end tag follows, so this one is redundant.
-        let rest = self.text[span.range().end..].trim_start();
+        let rest = self.text.at(span.range().end..).trim_start();
         let follows = rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(opened));
         !follows.is_some_and(|rest| rest.trim_start().starts_with('>'))
     }
@@ -304,7 +305,7 @@ impl Walker<'_, '_> {
         }
         let tail = self.text.trim_end().len();
         if let (Some(at), [root]) = (self.cut, &*self.stack)
-            && self.text[at..tail].strip_prefix("</") == Some(self.text.at(root.name))
+            && self.text.at(at..tail).strip_prefix("</") == Some(self.text.at(root.name))
         {
             let tag = Span::new(at, tail);
             reporter.recovered(tag);
@@ -330,7 +331,7 @@ impl Walker<'_, '_> {
             });
         }
         if let Some(mut found) = innermost {
-            if self.cut.is_none() && self.text[..tail].ends_with('>') && self.stack.len() <= SEARCH {
+            if self.cut.is_none() && self.text.at(..tail).ends_with('>') && self.stack.len() <= SEARCH {
                 found = found.suggest(Edit::insert(tail, format!("\n{missing}")));
             }
             reporter.fatal(found, eof as u32);

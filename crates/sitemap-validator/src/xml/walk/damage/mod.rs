@@ -46,7 +46,7 @@ impl Walker<'_, '_> {
         if let Some(top) = stack.last_mut() {
             top.child |= !self.handler.in_value();
         }
-        let reach = follow(&text[..limit], at, &stack, Strictness::Xml, one);
+        let reach = follow(text.at(..limit), at, &stack, Strictness::Xml, one);
         let known = |name: &str| self.handler.knows(name);
         let (fault, stop) = match reach {
             Reach::Fault { tag, stop } => (tag, stop),
@@ -123,14 +123,14 @@ impl Walker<'_, '_> {
             }
             (Damage::EndName, Some(top)) => {
                 let name = Span::new(start, end);
-                let case = text[start..end].eq_ignore_ascii_case(text.at(top));
+                let case = text.at(start..end).eq_ignore_ascii_case(text.at(top));
                 let message = if case { rules::xml_mismatched_tag::case } else { rules::xml_mismatched_tag };
                 message(name, name, top).related(top, "opened here")
             }
             (Damage::Escape, _) => return self.less_than(Span::new(start, end)),
             (kind, _) => {
-                let before = &text[..start.max(self.tokens.at()).min(text.len())];
-                let is_open = text[start..].starts_with('<');
+                let before = text.at(..start.max(self.tokens.at()).min(text.len()));
+                let is_open = text.at(start..).starts_with('<');
                 let tag = if is_open { start } else { before.rfind('<').unwrap_or(start) };
                 let rest = text.as_bytes().at(tag + 1..);
                 let close = memchr::memchr2(b'>', b'<', rest).map_or(text.len(), |at| tag + 1 + at);

@@ -27,7 +27,7 @@ pub(super) fn pieces(text: &str, guess: &Guess, at: usize) -> Option<(Vec<Piece>
     let mut offset = 0;
     while offset < behind {
         if window.get(offset) != Some(&b'<') {
-            let end = memchr(b'<', &window[offset..]).map_or(window.len(), |length| offset + length);
+            let end = memchr(b'<', window.at(offset..)).map_or(window.len(), |length| offset + length);
             text_pieces(guess, at, offset..end, &mut pieces);
             offset = end;
             continue;
@@ -90,6 +90,6 @@ fn verbatim(text: &str, guess: &Guess, at: usize, span: Span) -> Option<Span> {
     let from = text.floor_char_boundary(at.saturating_sub(AHEAD));
     let near = text.get(from..text.floor_char_boundary(at + AHEAD))?;
     // The end tag is after the place, so the search starts forward.
-    let found = near[at - from..].find(word).map(|found| at + found).or_else(|| Some(from + near.find(word)?))?;
+    let found = near.at(at - from..).find(word).map(|found| at + found).or_else(|| Some(from + near.find(word)?))?;
     Some(Span::new(found, found + word.len()))
 }

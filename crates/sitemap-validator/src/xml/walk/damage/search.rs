@@ -114,7 +114,7 @@ impl<'t> Search<'t> {
 
     /// Tries all likely edits, lost characters first. Also returns the approximate number of bytes read.
     pub(super) fn run(mut self) -> (Option<Guess>, usize) {
-        if let Some(tag) = memchr(b'<', &self.text.as_bytes()[self.at..self.end]) {
+        if let Some(tag) = memchr(b'<', self.text.as_bytes().at(self.at..self.end)) {
             let tag = self.at + tag;
             let _ = self.lost_less(tag) || self.tag(tag);
         }
@@ -127,8 +127,8 @@ impl<'t> Search<'t> {
         let bytes = text.as_bytes();
         let from = chars::space_end(bytes, self.at);
         let mut places = vec![from];
-        for greater in memchr_iter(b'>', &bytes[self.at..tag]).map(|at| self.at + at) {
-            let name = bytes[from..greater].iter().rev().take_while(|byte| chars::is_ascii_name(**byte)).count();
+        for greater in memchr_iter(b'>', bytes.at(self.at..tag)).map(|at| self.at + at) {
+            let name = bytes.at(from..greater).iter().rev().take_while(|byte| chars::is_ascii_name(**byte)).count();
             let start = greater - name;
             if name > 0 {
                 if start > from && bytes[start - 1] == b'/' {
@@ -145,27 +145,27 @@ impl<'t> Search<'t> {
     fn tag(&mut self, tag: usize) -> bool {
         let text = self.text;
         let bytes = text.as_bytes();
-        let stop = bytes[tag + 1..self.end].iter().position(|byte| matches!(byte, b'<' | b'>'));
+        let stop = bytes.at(tag + 1..self.end).iter().position(|byte| matches!(byte, b'<' | b'>'));
         let end = stop.map_or(self.end, |at| tag + 1 + at + usize::from(bytes[tag + 1 + at] == b'>'));
         let end = text.floor_char_boundary(end.min(tag + LONGEST));
         let closing = bytes.get(tag + 1) == Some(&b'/');
         let name_start = tag + 1 + usize::from(closing);
-        let name_end = chars::name_end(&text[..end], name_start);
-        let name = &text[name_start..name_end];
+        let name_end = chars::name_end(text.at(..end), name_start);
+        let name = text.at(name_start..name_end);
         // The tag has no `>` of its own.
         let unclosed = bytes.get(end) == Some(&b'<') && bytes[end - 1] != b'>';
         let special = |at: usize| bytes.get(at).is_some_and(|&byte| is_space(byte) || b"<>/=\"'".contains(&byte));
         let top = self.stack.last().map_or("", |top| top.name);
         // The name of the next end tag is probably that of the element that starts here.
-        let next = memmem::find(&bytes[tag + 1..self.end], b"</").map_or(self.end, |at| tag + 1 + at + 2);
-        let next = &text[next..chars::name_end(text, next).min(self.end).max(next)];
+        let next = memmem::find(bytes.at(tag + 1..self.end), b"</").map_or(self.end, |at| tag + 1 + at + 2);
+        let next = text.at(next..chars::name_end(text, next).min(self.end).max(next));
 
         // JSON escapes slashes.
-        if bytes[tag + 1..end].starts_with(b"\\/") && self.attempt(Damage::Tag, tag + 1..tag + 2, "") {
+        if bytes.at(tag + 1..end).starts_with(b"\\/") && self.attempt(Damage::Tag, tag + 1..tag + 2, "") {
             return true;
         }
         // `< /loc>`: a space too many.
-        let space = chars::space_end(&bytes[..end], tag + 1);
+        let space = chars::space_end(bytes.at(..end), tag + 1);
         if space > tag + 1 && bytes.get(space) == Some(&b'/') && self.attempt(Damage::Tag, tag + 1..space, "") {
             return true;
         }
@@ -180,7 +180,7 @@ impl<'t> Search<'t> {
             }
         }
         // `2024-06-11/<lastmod>`: in a URL, a slash may be the last character.
-        let slash = tag > self.at && memchr(b'/', &bytes[self.at..tag]) == Some(tag - 1 - self.at);
+        let slash = tag > self.at && memchr(b'/', bytes.at(self.at..tag)) == Some(tag - 1 - self.at);
         if slash && self.swapped(tag - 1) {
             return true;
         }
@@ -191,12 +191,12 @@ impl<'t> Search<'t> {
             return true;
         }
         // `rel="alternate "hreflang="de"`: probably swapped, not lost.
-        let mut quotes = (name_end..end - 1).filter(|&at| matches!(&bytes[at..at + 2], b" \"" | b"\" "));
+        let mut quotes = (name_end..end - 1).filter(|&at| matches!(bytes.at(at..at + 2), b" \"" | b"\" "));
         if quotes.any(|at| self.swapped(at)) {
             return true;
         }
         // `rel=“alternate"`, `hreflang="de'`: two kinds of quotes.
-        let smart = text[name_end..end].char_indices().find(|(_, character)| SMART_QUOTES.contains(character));
+        let smart = text.at(name_end..end).char_indices().find(|(_, character)| SMART_QUOTES.contains(character));
         let smart = smart.map(|(at, character)| name_end + at..name_end + at + character.len_utf8());
         if smart.is_some_and(|range| self.attempt(Damage::Tag, range, "\"")) {
             return true;
@@ -211,7 +211,7 @@ impl<'t> Search<'t> {
             return true;
         }
         for at in name_end..=end {
-            let attribute = memmem::find(&bytes[at..end], b"=\"").is_some();
+            let attribute = memmem::find(bytes.at(at..end), b"=\"").is_some();
             if !special(at) && !special(at - 1) {
                 continue;
             }
@@ -246,7 +246,7 @@ impl<'t> Search<'t> {
             return true;
         }
         let stops_at = self.text.get(self.fault + 2..).filter(|_| bytes.get(self.fault + 1) == Some(&b'/'));
-        let stops_at = stops_at.map_or("", |rest| &rest[..chars::name_end(rest, 0)]);
+        let stops_at = stops_at.map_or("", |rest| rest.at(..chars::name_end(rest, 0)));
         let right = (self.known)(stops_at) || !(self.known)(name);
         if !closing
             && right
@@ -262,7 +262,7 @@ impl<'t> Search<'t> {
     /// Tries a space between an element's name and its first attribute, if one of the two occurs nearby.
     fn glued(&mut self, start: usize, end: usize) -> bool {
         let text = self.text;
-        let around = &text.as_bytes()[text.floor_char_boundary(start.saturating_sub(AHEAD))..self.end];
+        let around = text.as_bytes().at(text.floor_char_boundary(start.saturating_sub(AHEAD))..self.end);
         let is_used = |before: &str, name: &str, after: &str| {
             memmem::find(around, format!("{before}{name}{after}").as_bytes()).is_some()
         };
