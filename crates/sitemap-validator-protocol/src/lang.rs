@@ -54,9 +54,17 @@ impl Lang {
         tags.iter().find_map(|tag| Self::of_tag(tag))
     }
 
+    const fn of<T: Copy>(self, [en, fr, es]: [T; 3]) -> T {
+        match self {
+            Self::En => en,
+            Self::Fr => fr,
+            Self::Es => es,
+        }
+    }
+
     /// The text in this language.
     pub const fn text(self, texts: Texts) -> &'static str {
-        texts[self as usize]
+        self.of(texts)
     }
 
     /// The text in this language, with `args` in the places of `{0}`, `{1}`, ...
@@ -82,7 +90,8 @@ impl Lang {
 
     /// The form of the noun after `number`.
     pub const fn noun(self, number: u64, noun: Noun) -> &'static str {
-        noun[self as usize][if self.is_one(number) { 0 } else { 1 }]
+        let [one, many] = self.of(noun);
+        if self.is_one(number) { one } else { many }
     }
 
     /// True if a noun after `number` is in the singular.
@@ -123,19 +132,19 @@ impl Lang {
 
     /// A size in binary units, as the limits are: `812 B`, `10.3 MiB`, `10,3 Mio`.
     pub fn size(self, bytes: u64) -> String {
-        const UNITS: [Texts; 4] =
-            [["KiB", "Kio", "KiB"], ["MiB", "Mio", "MiB"], ["GiB", "Gio", "GiB"], ["TiB", "Tio", "TiB"]];
+        const UNITS: [Texts; 3] = [["MiB", "Mio", "MiB"], ["GiB", "Gio", "GiB"], ["TiB", "Tio", "TiB"]];
         if bytes < 1024 {
             return format!("{bytes} {}", self.text(["B", "o", "B"]));
         }
         // In whole numbers: formatting floating-point numbers needs much code.
         let tenths = |size: u64| bytes.saturating_mul(10).saturating_add(size / 2) / size;
-        let (mut size, mut unit) = (1024, 0);
-        while tenths(size) >= 10_240 && unit + 1 < UNITS.len() {
-            size *= 1024;
-            unit += 1;
+        let (mut size, mut unit) = (1024, ["KiB", "Kio", "KiB"]);
+        for larger in UNITS {
+            if tenths(size) >= 10_240 {
+                (size, unit) = (size * 1024, larger);
+            }
         }
-        format!("{} {}", self.decimal(tenths(size)), self.text(UNITS[unit]))
+        format!("{} {}", self.decimal(tenths(size)), self.text(unit))
     }
 
     /// The size of a file, before and after gunzip: `11.9 MiB, 1.0 MiB gzipped`.

@@ -27,8 +27,10 @@ impl Error for UnknownName {}
 
 /// The name of the decompressed file: without `.gz`, ignoring case.
 pub fn plain_name(name: &str) -> &str {
-    let plain = name.len().saturating_sub(3);
-    name.get(plain..).filter(|end| end.eq_ignore_ascii_case(".gz")).map_or(name, |_| &name[..plain])
+    match name.split_at_checked(name.len().saturating_sub(3)) {
+        Some((plain, end)) if end.eq_ignore_ascii_case(".gz") => plain,
+        _ => name,
+    }
 }
 
 /// The text behind the last `/` of the path of a URL, or a name for one that has none.

@@ -69,7 +69,7 @@ impl TextSearch {
         }
         let rest = text.get(start..)?.char_indices().take_while(|(at, _)| start + at < end);
         let mut places = rest.filter(|(_, character)| begins(*character));
-        places.find_map(|(at, _)| Some(start + at..start + at + self.length(&text[start + at..])?))
+        places.find_map(|(at, _)| Some(start + at..start + at + self.length(text.get(start + at..)?)?))
     }
 
     /// The length of a match at the start of `text`.

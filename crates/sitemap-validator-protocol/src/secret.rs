@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::slice::SliceIndex;
 
 /// `text` with `***` in place of each name and password. White space ends a URL.
 ///
@@ -30,7 +31,7 @@ pub fn blanked(text: &str) -> Cow<'_, str> {
 /// `url` without its name and password.
 pub fn without_userinfo(url: &str) -> Cow<'_, str> {
     match places(url, |_| false).first() {
-        Some(place) => Cow::Owned([&url[..place.start], url[place.end..].trim_start_matches('@')].concat()),
+        Some(place) => Cow::Owned([part(url, ..place.start), part(url, place.end..).trim_start_matches('@')].concat()),
         None => Cow::Borrowed(url),
     }
 }
@@ -45,8 +46,8 @@ pub fn hidden_words(sentence: &str) -> String {
 
 /// What is left to show of a word that was perhaps meant as a URL: nothing before its last `@`.
 pub fn hidden_word(word: &str) -> Cow<'_, str> {
-    match word.rfind('@') {
-        Some(at) if word[..at].contains(':') => Cow::Owned(format!("***{}", &word[at..])),
+    match word.rsplit_once('@') {
+        Some((before, after)) if before.contains(':') => Cow::Owned(format!("***@{after}")),
         _ => Cow::Borrowed(word),
     }
 }
@@ -57,12 +58,17 @@ fn replaced(text: &str, places: Vec<Range<usize>>, instead: impl Fn(usize) -> St
     }
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
     for place in places {
-        out.push_str(&text[at..place.start]);
+        out.push_str(part(text, at..place.start));
         out.push_str(&instead(place.len()));
         at = place.end;
     }
-    out.push_str(&text[at..]);
+    out.push_str(part(text, at..));
     Cow::Owned(out)
+}
+
+/// A part of a text; empty if that is not at character boundaries.
+fn part(text: &str, place: impl SliceIndex<str, Output = str>) -> &str {
+    text.get(place).unwrap_or_default()
 }
 
 /// The schemes after which slashes may be missing.
@@ -80,25 +86,24 @@ fn places(text: &str, ends: impl Fn(char) -> bool) -> Vec<Range<usize>> {
     let mut places: Vec<Range<usize>> = Vec::new();
     let leading = text.starts_with("//").then_some(0);
     let colons = text.match_indices(':').filter_map(|(at, _)| {
-        let before = &text[..at];
+        let before = part(text, ..at);
         let is_web = SCHEMES.iter().any(|scheme| {
-            before.len() >= scheme.len()
-                && before.is_char_boundary(before.len() - scheme.len())
-                && before[before.len() - scheme.len()..].eq_ignore_ascii_case(scheme)
+            let start = before.len().checked_sub(scheme.len());
+            start.is_some_and(|start| part(before, start..).eq_ignore_ascii_case(scheme))
         });
-        (is_web || text[at + 1..].starts_with("//")).then_some(at + 1)
+        (is_web || part(text, at + 1..).starts_with("//")).then_some(at + 1)
     });
     for from in leading.into_iter().chain(colons) {
-        let start = text.len() - text[from..].trim_start_matches(is_slash).len();
+        let start = text.len() - part(text, from..).trim_start_matches(is_slash).len();
         if places.last().is_some_and(|last| start < last.end) {
             continue;
         }
-        let rest = &text[start..];
+        let rest = part(text, start..);
         let end = rest.char_indices().find(|&(at, character)| {
-            let is_reference = character == '#' && rest[..at].ends_with('&');
+            let is_reference = character == '#' && part(rest, ..at).ends_with('&');
             is_slash(character) || matches!(character, '?' | '#') && !is_reference || ends(character)
         });
-        let authority = &rest[..end.map_or(rest.len(), |(at, _)| at)];
+        let authority = part(rest, ..end.map_or(rest.len(), |(at, _)| at));
         if let Some(length) = ATS.iter().filter_map(|at| authority.rfind(at)).max().filter(|length| *length > 0) {
             places.push(start..start + length);
         }

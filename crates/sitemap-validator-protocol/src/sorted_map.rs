@@ -31,18 +31,23 @@ impl<K: Ord, V> SortedMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        self.find(key).ok().map(|at| &self.0[at].1)
+        self.find(key).ok().and_then(|at| self.0.get(at)).map(|(_, value)| value)
     }
 
     /// Sets the value of a key.
     pub fn insert(&mut self, key: K, value: V) {
         match self.find(&key) {
-            Ok(at) => self.0[at].1 = value,
+            Ok(at) => {
+                if let Some((_, old)) = self.0.get_mut(at) {
+                    *old = value;
+                }
+            }
             Err(at) => self.0.insert(at, (key, value)),
         }
     }
 
     /// The value of a key, which is the default at first.
+    #[expect(clippy::indexing_slicing, reason = "the key was found or inserted there")]
     pub fn entry(&mut self, key: K) -> &mut V
     where
         V: Default,
