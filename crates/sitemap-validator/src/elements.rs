@@ -74,6 +74,17 @@ impl Core {
         }
     }
 
+    /// Its own of four values.
+    #[inline]
+    pub(crate) fn of<T>(self, [loc, lastmod, changefreq, priority]: [T; 4]) -> T {
+        match self {
+            Self::Loc => loc,
+            Self::Lastmod => lastmod,
+            Self::Changefreq => changefreq,
+            Self::Priority => priority,
+        }
+    }
+
     /// The value of that name.
     pub(crate) fn by_name(name: &str) -> Option<Self> {
         Some(match name {

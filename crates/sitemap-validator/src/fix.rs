@@ -92,7 +92,7 @@ pub fn bytes(source: &Source) -> Vec<u8> {
     let mut bytes = source.text().as_bytes().to_vec();
     let mut damaged = source.damaged_bytes().iter();
     for span in source.damaged() {
-        for (place, byte) in bytes[span.range()].iter_mut().zip(damaged.by_ref()) {
+        for (place, byte) in bytes.get_mut(span.range()).into_iter().flatten().zip(damaged.by_ref()) {
             *place = *byte;
         }
     }
@@ -133,7 +133,7 @@ fn write(text: &str, edits: &Edits<'_>) -> String {
 /// True if the edits are sorted, do not overlap and are at character boundaries of `text`.
 fn is_sound(text: &str, fix: &Fix) -> bool {
     let on_characters = |edit: &Edit| edit.span.start <= edit.span.end && text.get(edit.span.range()).is_some();
-    fix.edits.iter().all(on_characters) && fix.edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start)
+    fix.edits.iter().all(on_characters) && fix.edits.array_windows().all(|[a, b]| a.span.end <= b.span.start)
 }
 
 /// True if `edit` neither overlaps nor touches another edit, except an equal one.

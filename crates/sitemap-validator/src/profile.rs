@@ -50,12 +50,11 @@ impl Profiles {
     pub const ALL: Self = Self::of(&Profile::ALL);
 
     /// The set of `profiles`.
-    pub const fn of(profiles: &[Profile]) -> Self {
+    pub const fn of(mut profiles: &[Profile]) -> Self {
         let mut bits = 0;
-        let mut index = 0;
-        while index < profiles.len() {
-            bits |= 1 << profiles[index] as u8;
-            index += 1;
+        while let [first, rest @ ..] = profiles {
+            bits |= 1 << *first as u8;
+            profiles = rest;
         }
         Self(bits)
     }

@@ -72,13 +72,17 @@ impl<'a> Reporter<'a> {
 
     /// False if `rule` is off; for checks that take time.
     pub(crate) fn wants(&self, rule: Rule) -> bool {
-        self.levels[rule as usize].is_some()
+        self.level(rule).is_some()
+    }
+
+    fn level(&self, rule: Rule) -> Option<Severity> {
+        self.levels.get(rule as usize).copied().flatten()
     }
 
     /// True if a finding of `rule` needs no details: the rule is off, or the finding is counted here because the limit
     /// is reached. Only for findings with the severity of their rule; `fix` is the kind of their fix.
     pub(crate) fn only_counts(&mut self, rule: Rule, fix: Option<FixKind>) -> bool {
-        let Some(level) = self.levels[rule as usize] else { return true };
+        let Some(level) = self.level(rule) else { return true };
         let full = self.sink.is_full(rule, fix);
         if full && self.sink.count(rule, level).is_break() {
             self.stopped = true;
@@ -90,7 +94,7 @@ impl<'a> Reporter<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) {
-        diagnostic.severity = self.options.severity_of(&diagnostic, self.levels[diagnostic.rule() as usize]);
+        diagnostic.severity = self.options.severity_of(&diagnostic, self.level(diagnostic.rule()));
         if diagnostic.severity.is_none() {
             return;
         }

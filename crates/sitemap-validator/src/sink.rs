@@ -112,14 +112,14 @@ impl Tally {
     /// Counts a finding; true if it is within the limit.
     pub(crate) fn add(&mut self, rule: Rule, severity: Severity) -> bool {
         self.counts.count(severity);
-        let count = &mut self.rules[rule as usize];
+        let Some(count) = self.rules.get_mut(rule as usize) else { return true };
         *count += 1;
         *count <= self.cap
     }
 
     /// True if the limit for `rule` is reached.
     pub(crate) fn is_full(&self, rule: Rule) -> bool {
-        self.rules[rule as usize] >= self.cap
+        self.rules.get(rule as usize).is_some_and(|count| *count >= self.cap)
     }
 
     /// The number of findings by severity.

@@ -185,7 +185,7 @@ impl LineIndex {
     /// The position of byte `offset` of the `text` that was indexed.
     pub fn position(&self, text: &str, offset: u32) -> Position {
         let line = self.starts.partition_point(|&start| start <= offset).max(1);
-        let start = self.starts[line - 1];
+        let start = self.starts.get(line - 1).copied().unwrap_or_default();
         let mut column = self.between(text, start, offset) + 1;
         if self.bom && line == 1 && offset > 0 {
             column -= 1;

@@ -104,13 +104,12 @@ impl Validator {
             ..Terms::default()
         };
         let mut session = Session::new(terms, given);
-        loop {
-            match session.next() {
-                Step::Peek(file) => {
-                    session.peeked(file, files[file].1.text().as_bytes().iter().copied().take(HEAD).collect());
-                }
-                Step::Read(file) => session.read(file, &files[file].1),
-                Step::Check(_) | Step::Done => break,
+        while let step @ (Step::Peek(file) | Step::Read(file)) = session.next()
+            && let Some((_, source)) = files.get(file)
+        {
+            match step {
+                Step::Peek(_) => session.peeked(file, source.text().bytes().take(HEAD).collect()),
+                _ => session.read(file, source),
             }
         }
         let others = session.others();

@@ -66,11 +66,11 @@ impl Order {
             }
         }
         if reporter.wants(Rule::StructureElementOrder)
-            && let Some(late) = written.windows(2).find(|pair| pair[0].0 as usize > pair[1].0 as usize)
+            && let Some([_, (_, late)]) = written.array_windows().find(|[(a, _), (b, _)]| *a as usize > *b as usize)
         {
             let ranked = || written.iter().map(|&(core, child)| (core as usize, child.element)).collect::<Vec<_>>();
             let edits = children.sound.then(|| in_order(children.text, &ranked()));
-            Disorder::add(&mut self.core, late[1].1.name, edits);
+            Disorder::add(&mut self.core, late.name, edits);
         }
         let Some(extension) = children.extension else { return };
         written.retain(|(_, child)| child.name.start > extension.start);

@@ -20,14 +20,10 @@ use crate::xml::walk::EndTag;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EntryState {
     pub(crate) is: Root,
-    /// The names of the elements, by [`Core`].
-    names: [Option<Span>; 4],
-    /// The spans of the trimmed values, by [`Core`].
-    values: [Option<Span>; 4],
+    /// The values, by [`Core`].
+    slots: [Slot; 4],
     /// The name of the first extension element.
     pub(crate) extension: Option<Span>,
-    /// The spans of the elements, by [`Core`].
-    elements: [Span; 4],
     latest: Option<Core>,
     out_of_order: bool,
     /// True if a value is duplicated or has no end tag, so that elements are not moved.
@@ -40,15 +36,23 @@ pub(crate) struct EntryState {
     end: Span,
 }
 
+/// A value of an entry.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    /// The name of its element.
+    name: Option<Span>,
+    /// The span of the trimmed value.
+    value: Option<Span>,
+    element: Span,
+}
+
 impl EntryState {
     /// An entry without values, with the root `is`; `end` is its end tag.
     pub(super) const fn new(is: Root, name: Span, end: Span) -> Self {
         Self {
             is,
-            names: [None; 4],
-            values: [None; 4],
+            slots: [Slot { name: None, value: None, element: Span::at(0) }; 4],
             extension: None,
-            elements: [Span { start: 0, end: 0 }; 4],
             latest: None,
             out_of_order: false,
             unsound: false,
@@ -61,20 +65,18 @@ impl EntryState {
 
     /// Adds the next value: the name of its element, the element, and the trimmed value.
     pub(super) fn add(&mut self, core: Core, name: Span, element: Span, value: Span) {
-        self.names[core as usize] = Some(name);
-        self.values[core as usize] = Some(value);
-        self.elements[core as usize] = element;
+        *self.slot_mut(core) = Slot { name: Some(name), value: Some(value), element };
         self.latest = Some(core);
     }
 
     /// True if the entry has an element for `core`.
-    pub(crate) const fn has(&self, core: Core) -> bool {
-        self.names[core as usize].is_some()
+    pub(crate) fn has(&self, core: Core) -> bool {
+        self.slot(core).name.is_some()
     }
 
     /// Records the span of a value that cannot be checked.
     pub(crate) fn set(&mut self, core: Core, value: Span) {
-        self.values[core as usize].get_or_insert(value);
+        self.slot_mut(core).value.get_or_insert(value);
         self.unsound = true;
     }
 
@@ -89,15 +91,20 @@ impl EntryState {
     }
 
     /// The span of the trimmed value of `core`.
-    pub(crate) const fn value(&self, core: Core) -> Option<Span> {
-        self.values[core as usize]
+    pub(crate) fn value(&self, core: Core) -> Option<Span> {
+        self.slot(core).value
+    }
+
+    fn slot(&self, core: Core) -> &Slot {
+        core.of(self.slots.each_ref())
+    }
+
+    fn slot_mut(&mut self, core: Core) -> &mut Slot {
+        core.of(self.slots.each_mut())
     }
 
     fn children<'a>(&self, text: &'a str) -> Children<'a> {
-        let mut core = [None; 4];
-        for ((child, name), element) in core.iter_mut().zip(self.names).zip(self.elements) {
-            *child = name.map(|name| Child { name, element });
-        }
+        let core = self.slots.map(|Slot { name, element, .. }| name.map(|name| Child { name, element }));
         Children { text, core, extension: self.extension, sound: !self.unsound }
     }
 }
@@ -168,14 +175,11 @@ impl Document<'_> {
     /// Records a value, or reports it as a duplicate.
     pub(super) fn repeated_value(&mut self, core: Core, field: &Field<'_>, value: Span, reporter: &mut Reporter<'_>) {
         let Some(entry) = self.entry.as_mut() else { return };
-        let slot = core as usize;
-        let (Some(first), earlier) = (entry.names[slot], entry.values[slot]) else {
-            entry.names[slot] = Some(field.name);
-            entry.values[slot] = Some(value);
-            entry.elements[slot] = field.element;
+        let slot = entry.slot_mut(core);
+        let Slot { name: Some(first), value: earlier, element: first_element } = *slot else {
+            *slot = Slot { name: Some(field.name), value: Some(value), element: field.element };
             return;
         };
-        let first_element = entry.elements[slot];
         entry.unsound = true;
         // The first element goes on, or lacks its end tag, which is reported.
         let before = self.text.at(first_element);
@@ -207,7 +211,7 @@ impl Document<'_> {
             reporter.set_entry(0);
             return;
         }
-        if !entry.has(Core::Loc) && entry.values[Core::Loc as usize].is_none() && !entry.bare_url && !node.broken {
+        if !entry.has(Core::Loc) && entry.value(Core::Loc).is_none() && !entry.bare_url && !node.broken {
             let message = if entry.is == Root::Index { rules::index_missing_loc } else { rules::structure_missing_loc };
             reporter.report(message(node.name, node.name));
         }
@@ -221,7 +225,7 @@ impl Document<'_> {
         if end.tag.is_empty() {
             reporter.set_unclosed(Some(element.start));
         }
-        let values = entry.values.map(|value| value.filter(|span| !trimmed(self.text.at(*span)).is_empty()));
+        let values = entry.slots.map(|slot| slot.value.filter(|span| !trimmed(self.text.at(*span)).is_empty()));
         self.note_entry(entry.is, element, values, entry.moment, reporter);
         self.last_entry = Some(entry);
     }

@@ -227,10 +227,10 @@ impl Document<'_> {
         // The new element is a sibling of the outermost of them.
         let around = self.nodes.get(first).map_or(Part::Root, |node| node.parent);
         for index in (first..last).rev() {
-            let node = self.nodes[index];
-            self.nodes[index].part = around;
+            let Some(open) = self.nodes.get_mut(index) else { continue };
+            let node = *open;
+            (open.part, open.finished) = (around, true);
             if !node.finished {
-                self.nodes[index].finished = true;
                 let tag = Span::at(tag.start as usize);
                 self.finish_node(&node, EndTag { tag, name: None, truncated: false }, reporter);
             }

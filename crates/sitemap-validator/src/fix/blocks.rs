@@ -83,12 +83,13 @@ impl<'a> Lines<'a> {
 
     /// Line `number`, from 0, with its end.
     pub fn line(&self, number: usize) -> &'a [u8] {
-        &self.text[self.span(number)]
+        self.text.at(self.span(number))
     }
 
     /// The bytes of line `number`, from 0, with its end.
     pub fn span(&self, number: usize) -> Range<usize> {
-        self.starts[number]..self.starts[number + 1]
+        let start = |number: usize| self.starts.get(number).copied().unwrap_or(self.text.len());
+        start(number)..start(number + 1)
     }
 
     /// The number of the line that starts at byte `start`.

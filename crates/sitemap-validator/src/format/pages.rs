@@ -70,7 +70,7 @@ fn separated<'t>(mut lines: impl Iterator<Item = &'t str>, separator: char) -> O
             break row;
         }
         // A list of URLs, or something else.
-        if before == BEFORE || is_url(&row[0]) {
+        if before == BEFORE || row.first().is_some_and(|cell| is_url(cell)) {
             return None;
         }
         before += 1;
@@ -116,7 +116,7 @@ fn separated<'t>(mut lines: impl Iterator<Item = &'t str>, separator: char) -> O
     if !has_heading && (all.len() < 2 || columns.is_empty() && column == 0) {
         return None;
     }
-    let is_index = all.iter().all(|row| is_sitemap(&row[column]));
+    let is_index = all.iter().all(|row| row.get(column).is_some_and(|cell| is_sitemap(cell)));
     let value = |row: &Vec<Cow<'t, str>>, core, at: usize| {
         let cell = row.get(at).filter(|cell| !matches!(&***cell, "" | "-" | "–"))?;
         Some((
@@ -126,9 +126,9 @@ fn separated<'t>(mut lines: impl Iterator<Item = &'t str>, separator: char) -> O
     };
     let row = |row: Vec<Cow<'t, str>>| {
         let values = columns.iter().filter_map(|(core, at)| value(&row, *core, *at)).collect();
-        (row[column].clone(), values)
+        Some((row.get(column)?.clone(), values))
     };
-    Some(Table { is_index, is_styled: has_heading && before > 1, rows: all.into_iter().map(row).collect() })
+    Some(Table { is_index, is_styled: has_heading && before > 1, rows: all.into_iter().filter_map(row).collect() })
 }
 
 /// The cells of a line, trimmed; in quotes they may contain the separator.

@@ -94,9 +94,9 @@ impl Catalogue {
         let Self { text, words, .. } = &mut catalogue;
         let order = |a: &[Span; 2], b: &[Span; 2]| text.get(a[0].range()).cmp(&text.get(b[0].range()));
         sorting::by(words, order);
-        match words.windows(2).find(|pair| order(&pair[0], &pair[1]).is_eq()) {
-            Some(pair) => {
-                let before = text.at(..pair[1][0].start as usize);
+        match words.array_windows().find(|[a, b]| order(a, b).is_eq()) {
+            Some([_, [again, _]]) => {
+                let before = text.at(..again.start as usize);
                 Err(Fault { line: before.lines().count() as u32 + 1, what: "this word was translated already" })
             }
             None => Ok(catalogue),

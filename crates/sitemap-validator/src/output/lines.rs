@@ -37,7 +37,7 @@ pub fn shown(source: &Source, span: Span) -> Cow<'_, str> {
     let first = damaged.partition_point(|damage| damage.end <= span.start);
     let mut out = String::with_capacity(part.len());
     let mut at = span.start as usize;
-    for damage in damaged[first..].iter().take_while(|damage| damage.start < span.end) {
+    for damage in damaged.iter().skip(first).take_while(|damage| damage.start < span.end) {
         out.push_str(text.at(at..damage.start as usize));
         out.push(char::REPLACEMENT_CHARACTER);
         at = damage.end as usize;

@@ -113,7 +113,7 @@ enum Syntax {
 impl ValueLocation {
     /// The value without the white space around it.
     fn inner(&self, text: &str) -> Span {
-        let inner = trimmed(&text[self.range.clone()]);
+        let inner = trimmed(text.at(self.range.clone()));
         Span::new(self.range.start + inner.start, self.range.start + inner.end)
     }
 }
@@ -127,7 +127,7 @@ fn near(text: &str, at: usize) -> std::ops::Range<usize> {
 fn value_at(text: &str, at: usize) -> Option<ValueLocation> {
     let near = near(text, at);
     let text = text.at(..near.end);
-    let first = near.start + memchr(b'<', &text.as_bytes()[near])?;
+    let first = near.start + memchr(b'<', text.as_bytes().at(near))?;
     let mut element: Option<Element> = None;
     let mut tokens = Tokens::new(text, first);
     while let Some(token) = tokens.next() {
@@ -176,7 +176,7 @@ impl Element {
         let content = self.tag.range().end..end.range().start;
         let has_own_end = name_at(text, end.range().start + "</".len()) == name;
         // With another end tag, content with a `>` may be damaged markup.
-        if !has_own_end && text[content.clone()].contains('>') {
+        if !has_own_end && text.at(content.clone()).contains('>') {
             return None;
         }
         match self.section {

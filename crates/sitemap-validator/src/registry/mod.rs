@@ -86,6 +86,7 @@ mod table {
 
     impl Rule {
         /// The properties of the rule.
+        #[expect(clippy::indexing_slicing, reason = "the build script writes a row for each rule")]
         pub fn info(self) -> &'static RuleInfo {
             &RULES[self as usize]
         }
@@ -103,6 +104,7 @@ mod table {
 
     impl Message {
         /// The texts of the message.
+        #[expect(clippy::indexing_slicing, reason = "the build script writes a row for each message")]
         pub fn info(self) -> &'static MessageInfo {
             &MESSAGES[self as usize]
         }

@@ -14,22 +14,28 @@ pub(super) struct Checksum<'a> {
 
 impl Tables {
     pub(super) fn new() -> Self {
-        let mut tables = Box::new([[0_u32; 256]; 8]);
-        for byte in 0..=u8::MAX {
-            let mut value = u32::from(byte);
-            for _ in 0..8 {
-                value = if value & 1 == 1 { 0xEDB8_8320 ^ (value >> 1) } else { value >> 1 };
-            }
-            tables[0][usize::from(byte)] = value;
-        }
-        for zeros in 1..8 {
-            for byte in 0..256 {
-                let [low, ..] = tables[zeros - 1][byte].to_le_bytes();
-                tables[zeros][byte] = tables[0][usize::from(low)] ^ (tables[zeros - 1][byte] >> 8);
-            }
+        let shift = |value: u32| if value & 1 == 1 { 0xEDB8_8320 ^ (value >> 1) } else { value >> 1 };
+        let first: [u32; 256] = std::array::from_fn(|byte| (0..8).fold(byte as u32, |value, _| shift(value)));
+        let mut tables = Box::new([first; 8]);
+        let mut before = first;
+        for table in tables.iter_mut().skip(1) {
+            before = before.map(|value| followed(&first, value, 0));
+            *table = before;
         }
         Self(tables)
     }
+}
+
+#[inline]
+fn at(table: &[u32; 256], byte: u8) -> u32 {
+    table.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
+/// The state after one more byte; `first` is the first table.
+#[inline]
+fn followed(first: &[u32; 256], state: u32, byte: u8) -> u32 {
+    let [low, ..] = state.to_le_bytes();
+    at(first, low ^ byte) ^ (state >> 8)
 }
 
 impl<'a> Checksum<'a> {
@@ -45,7 +51,6 @@ impl<'a> Checksum<'a> {
         let mut state = self.state;
         for &[a, b, c, d, e, f, g, h] in words {
             let [w, x, y, z] = state.to_le_bytes();
-            let at = |table: &[u32; 256], byte: u8| table[usize::from(byte)];
             state = at(t7, a ^ w)
                 ^ at(t6, b ^ x)
                 ^ at(t5, c ^ y)
@@ -56,8 +61,7 @@ impl<'a> Checksum<'a> {
                 ^ at(t0, h);
         }
         for &byte in rest {
-            let [low, ..] = state.to_le_bytes();
-            state = t0[usize::from(low ^ byte)] ^ (state >> 8);
+            state = followed(t0, state, byte);
         }
         self.state = state;
         self.amount = self.amount.wrapping_add(bytes.len() as u32);

@@ -25,11 +25,10 @@ impl Date {
 
     /// The days from 1970-01-01 to this one.
     pub(crate) const fn since_epoch(self) -> i64 {
-        /// Days of a common year before its months.
-        const BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
-        let index = if self.month == 0 { 0 } else { (self.month - 1) % 12 };
-        let leap_day = self.month > 2 && is_leap(self.year);
-        days_before_year(self.year as i64) + BEFORE[index as usize] + leap_day as i64 + self.day as i64 - 1
+        // The days before a month, if February had 30.
+        let before = (367 * self.month as i64 - 362) / 12;
+        let lacking = if self.month <= 2 { 0 } else { 2 - is_leap(self.year) as i64 };
+        days_before_year(self.year as i64) + before - lacking + self.day as i64 - 1
     }
 
     /// The date `days` after 1970-01-01, within the years 0 to 9999.

@@ -63,8 +63,7 @@ impl ValueBuffer {
     }
 
     fn materialise(&mut self, source: &str) {
-        let first = self.pieces[0];
-        if first.literal && self.decoded.is_empty() {
+        if let Some(first) = self.pieces.first().filter(|first| first.literal && self.decoded.is_empty()) {
             self.decoded.push_str(source.at(first.source));
         }
     }
@@ -161,7 +160,8 @@ impl<'a> Value<'a> {
 
     fn piece_of(&self, offset: usize) -> Piece {
         let index = self.pieces.partition_point(|piece| piece.decoded as usize <= offset);
-        self.pieces[index.saturating_sub(1)]
+        let piece = self.pieces.get(index.saturating_sub(1)).copied();
+        piece.unwrap_or(Piece { decoded: 0, source: self.place, literal: true })
     }
 }
 

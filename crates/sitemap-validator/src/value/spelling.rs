@@ -1,5 +1,7 @@
 //! The edit distance of words.
 
+use crate::span::At;
+
 /// The Damerau-Levenshtein distance of two words in bytes (optimal string alignment). If a word has more than 128
 /// bytes, or the lengths differ by more than four, the length of the longer word.
 pub(crate) fn distance(a: &str, b: &str) -> usize {
@@ -9,24 +11,31 @@ pub(crate) fn distance(a: &str, b: &str) -> usize {
     }
     // The common prefix and suffix are removed first, as most words differ in a few letters.
     let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[same..], &b[same..]);
+    let (a, b) = (a.at(same..), b.at(same..));
     let same = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[..a.len() - same], &b[..b.len() - same]);
+    let (a, b) = (a.at(..a.len() - same), b.at(..b.len() - same));
     let mut older = vec![0; b.len() + 1];
     let mut old: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let same = usize::from(a[i - 1] != b[j - 1]);
-            let mut best = (old[j] + 1).min(row[j - 1] + 1).min(old[j - 1] + same);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(older[j - 2] + 1);
+    let mut best = b.len();
+    let mut before_x = None;
+    for (row, x) in a.iter().enumerate() {
+        best = row + 1;
+        let mut new = vec![best];
+        let mut before = None;
+        for ((y, [diagonal, above]), crossed) in b.iter().zip(old.array_windows()).zip(&older) {
+            best = (above + 1).min(best + 1).min(diagonal + usize::from(x != y));
+            if let Some((before_y, crossed)) = before.replace((y, crossed))
+                && before_y == x
+                && before_x == Some(y)
+            {
+                best = best.min(crossed + 1);
             }
-            row[j] = best;
+            new.push(best);
         }
-        older = std::mem::replace(&mut old, row);
+        before_x = Some(x);
+        older = std::mem::replace(&mut old, new);
     }
-    old[b.len()]
+    best
 }
 
 #[cfg(test)]

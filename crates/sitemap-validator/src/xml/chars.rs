@@ -11,6 +11,7 @@ const NAME_START: u8 = 1;
 const NAME: u8 = 2;
 const PUBID: u8 = 4;
 
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 const fn ascii() -> [u8; 256] {
     let mut table = [0; 256];
     let mut byte = 0;

@@ -51,15 +51,15 @@ pub(crate) fn check(source: &str, span: Span, reporter: &mut Reporter<'_>) -> De
     let mut reader = DeclarationReader::new(source, span);
     reader.read();
     let DeclarationReader { declaration, fault, smart, .. } = reader;
-    if !smart.is_empty() {
+    if let [first, others @ ..] = smart.as_slice() {
         // Wrong quotes are the cause of other errors.
-        let mut found = smart_quotes(&smart);
+        let mut found = smart_quotes(*first, others);
         if let Some(fault) = fault {
             // Replacing the quotes would not be enough: the next errors would be reported after the fix.
             found = found.safe(Edit::replace(span, PROPER));
             reporter.stops_at(fault.at);
         }
-        reporter.fatal(found, smart[0].start);
+        reporter.fatal(found, first.start);
         return declaration;
     }
     match fault {
@@ -74,11 +74,10 @@ pub(crate) fn check(source: &str, span: Span, reporter: &mut Reporter<'_>) -> De
     declaration
 }
 
-fn smart_quotes(quotes: &[Span]) -> Diagnostic {
-    let first = quotes[0];
-    let edits: Vec<Edit> = quotes.iter().map(|&quote| Edit::replace(quote, "\"")).collect();
+fn smart_quotes(first: Span, others: &[Span]) -> Diagnostic {
+    let edits: Vec<Edit> = [&[first], others].concat().into_iter().map(|quote| Edit::replace(quote, "\"")).collect();
     let mut diagnostic = rules::xml_smart_quotes(first, first).safe(edits);
-    for &quote in quotes.iter().skip(1).take(3) {
+    for &quote in others.iter().take(3) {
         diagnostic = diagnostic.related(quote, "also here");
     }
     diagnostic
@@ -135,15 +134,16 @@ impl<'a> DeclarationReader<'a> {
                 continue;
             };
             let whole = Span::new(start, self.at);
-            let Some(rank) = ORDER.iter().position(|known| *known == self.source.at(name)) else {
+            let mut known = ORDER.iter().zip(&mut seen).enumerate();
+            let Some((rank, (_, first))) = known.find(|(_, (known, _))| **known == self.source.at(name)) else {
                 self.malformed(rules::xml_declaration_malformed(whole, whole), whole.start);
                 continue;
             };
-            if seen[rank].is_some() {
+            if first.is_some() {
                 self.malformed(message::twice(whole, name), whole.start);
                 continue;
             }
-            seen[rank] = Some(whole.start);
+            *first = Some(whole.start);
             if rank < last {
                 let stop = if rank == 0 { seen.iter().flatten().min().copied() } else { None };
                 self.malformed(message::wrong_place(whole, name), stop.unwrap_or(whole.start));
@@ -195,7 +195,7 @@ impl<'a> DeclarationReader<'a> {
             let Some((length, wrong)) = quote_at(rest.at(at..)) else {
                 continue;
             };
-            let closes = wrong || straight.is_none_or(|quote| rest.as_bytes()[at] == quote);
+            let closes = wrong || straight.is_none_or(|quote| rest.as_bytes().get(at) == Some(&quote));
             if closes {
                 if wrong {
                     self.smart.push(Span::new(start + at, start + at + length));

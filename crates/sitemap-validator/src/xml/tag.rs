@@ -67,12 +67,12 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
     pub(crate) fn start(mut self, attributes: &mut Vec<Attribute>, context: Context<'_>) -> Tag {
         attributes.clear();
         let bytes = self.text.as_bytes();
-        let empty = self.end > self.at && bytes[self.end - 1] == b'/' && self.is_closed();
+        let empty = self.end > self.at && bytes.get(self.end - 1) == Some(&b'/') && self.is_closed();
         self.end -= usize::from(empty);
         self.leading_space();
         let name = Span::new(self.at, chars::name_end(self.text.at(..self.end), self.at));
         self.at = name.end as usize;
-        if self.at < self.end && !is_space(bytes[self.at]) {
+        if self.at < self.end && bytes.get(self.at).is_some_and(|byte| !is_space(*byte)) {
             self.glued_attribute(name);
         }
         while self.attribute(attributes) {}
@@ -223,7 +223,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
         }
         let text = self.text.at(open + 1..self.end).trim_end();
         let value = Span::new(open + 1, open + 1 + text.len());
-        let quote = if self.text.as_bytes()[open] == b'"' { "\"" } else { "'" };
+        let quote = if self.text.as_bytes().get(open) == Some(&b'"') { "\"" } else { "'" };
         let found = rules::xml_malformed_tag(Span::new(open, self.end.max(open + 1)), self.span)
             .suggest(Edit::insert(value.end as usize, quote));
         self.once(found, open);
@@ -328,7 +328,7 @@ impl<'a, 'r, 'o> TagReader<'a, 'r, 'o> {
             let name = self.text.at(attribute.name);
             // For a few attributes, direct comparison is faster than hashing.
             let first = if attributes.len() <= 8 {
-                attributes[..index].iter().find(|other| self.text.at(other.name) == name).copied()
+                attributes.iter().take(index).find(|other| self.text.at(other.name) == name).copied()
             } else {
                 let first = *seen.entry(name).or_insert(*attribute);
                 (first.name != attribute.name).then_some(first)

@@ -55,6 +55,12 @@ pub(crate) enum Opening {
     Doctype,
 }
 
+impl Opening {
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
 /// Iterates over the tokens of a text.
 pub(crate) struct Tokens<'a> {
     text: &'a str,
@@ -64,14 +70,14 @@ pub(crate) struct Tokens<'a> {
     at: usize,
     /// quick-xml has failed before this offset; up to it, tags are split without quick-xml.
     failed_until: usize,
-    /// For each [`Opening`], true if it has no end from here on.
-    unterminated: [bool; 4],
+    /// A bit for each [`Opening`] that has no end from here on.
+    unterminated: u8,
 }
 
 impl<'a> Tokens<'a> {
     /// Starts at byte `at` of `text`.
     pub(crate) fn new(text: &'a str, at: usize) -> Self {
-        Self { text, reader: None, base: at, at, failed_until: at, unterminated: [false; 4] }
+        Self { text, reader: None, base: at, at, failed_until: at, unterminated: 0 }
     }
 
     /// The offset of the next token.
@@ -127,8 +133,8 @@ impl<'a> Tokens<'a> {
             Some(b'!') if rest.starts_with(b"![CDATA[") => {
                 self.delimited(Opening::Cdata, "<![CDATA[".len(), b"]]>", Token::Cdata)
             }
-            Some(b'!') if rest.len() >= 8 && rest.at(..8).eq_ignore_ascii_case(b"!DOCTYPE") => {
-                if !self.unterminated[Opening::Doctype as usize]
+            Some(b'!') if rest.at(..8).eq_ignore_ascii_case(b"!DOCTYPE") => {
+                if self.unterminated & Opening::Doctype.bit() == 0
                     && let Some(end) = doctype::end(self.text, start)
                 {
                     return Token::Doctype(self.cut(end));
@@ -146,7 +152,7 @@ impl<'a> Tokens<'a> {
 
     fn delimited(&mut self, opening: Opening, open: usize, close: &[u8], token: fn(Span) -> Token) -> Token {
         let start = self.at;
-        if !self.unterminated[opening as usize] {
+        if self.unterminated & opening.bit() == 0 {
             if let Some((_, span)) = self.read()
                 && span.len() >= open + close.len()
             {
@@ -162,7 +168,7 @@ impl<'a> Tokens<'a> {
     }
 
     fn unterminated(&mut self, opening: Opening, open: usize) -> Token {
-        self.unterminated[opening as usize] = true;
+        self.unterminated |= opening.bit();
         let end = (self.at + open).min(self.text.len());
         Token::Unterminated(opening, self.cut(end))
     }
@@ -190,14 +196,14 @@ impl<'a> Tokens<'a> {
         let bytes = self.text.as_bytes();
         let mut at = start + 1;
         loop {
-            at += bytes.at(at..).iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
-            match bytes[at] {
-                b'>' => return Some(at + 1),
+            let (found, &byte) = next_delimiter(bytes, at)?;
+            match byte {
+                b'>' => return Some(found + 1),
                 b'<' => return None,
                 quote => {
-                    at += 1;
+                    at = found + 1;
                     at += memchr::memchr2(quote, b'<', bytes.at(at..))?;
-                    if bytes[at] == b'<' {
+                    if bytes.get(at) == Some(&b'<') {
                         return None;
                     }
                     at += 1;
@@ -211,14 +217,11 @@ impl<'a> Tokens<'a> {
         let bytes = self.text.as_bytes();
         let mut at = start + 1;
         loop {
-            let Some(found) = bytes.at(at..).iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\'')) else {
-                return self.line_end(start);
-            };
-            at += found;
-            match bytes[at] {
-                b'>' => return at + 1,
-                b'<' => return at,
-                quote => match self.quoted_end(at, quote) {
+            let Some((found, &byte)) = next_delimiter(bytes, at) else { return self.line_end(start) };
+            match byte {
+                b'>' => return found + 1,
+                b'<' => return found,
+                quote => match self.quoted_end(found, quote) {
                     Ok(end) => at = end,
                     Err(end) => return end,
                 },
@@ -235,9 +238,9 @@ impl<'a> Tokens<'a> {
         let mut greater = None;
         while let Some(found) = memchr3(quote, b'<', b'>', bytes.at(at..)) {
             at += found;
-            match bytes[at] {
-                b'>' => greater = greater.or(Some(at + 1)),
-                b'<' => {
+            match bytes.get(at) {
+                Some(b'>') => greater = greater.or(Some(at + 1)),
+                Some(b'<') => {
                     // `alt="a <b> c"` closes its quote on the same line, `href="a><b>` does not.
                     let close = memchr(quote, bytes.at(at..line.max(at))).map(|n| at + n + 1);
                     let follows = close.and_then(|close| bytes.get(close));
@@ -268,6 +271,11 @@ impl<'a> Tokens<'a> {
         let name = rest.at(..chars::name_end(rest, 0));
         is_element(name) && rest.at(name.len()..).starts_with([' ', '>', '/'])
     }
+}
+
+/// The next quote or angle bracket from byte `at` on, with its offset.
+fn next_delimiter(bytes: &[u8], at: usize) -> Option<(usize, &u8)> {
+    (at..).zip(bytes.at(at..)).find(|(_, byte)| matches!(byte, b'<' | b'>' | b'"' | b'\''))
 }
 
 impl Iterator for Tokens<'_> {

@@ -47,7 +47,7 @@ pub(crate) fn value(field: &Field<'_>, state: &mut Mojibake, reporter: &mut Repo
         reporter.report(rules::encoding_replacement_character(shown, shown));
     }
     for (start, run) in runs(&glyphs) {
-        report(field, &glyphs[start..run.end], &run, state, reporter);
+        report(field, glyphs.get(start..run.end).unwrap_or_default(), &run, state, reporter);
     }
     state.glyphs = glyphs;
 }

@@ -88,7 +88,7 @@ impl Origins {
         let raw = url.at(..parts.authority.end);
         let met = self.by_text.get(&key::hash(raw.as_bytes())).copied();
         let index = met.filter(|&index| self.all.get(index).is_some_and(|origin| *origin.raw == *raw))?;
-        self.latest[usize::from(listed)] = Some(index);
+        self.set_latest(listed, index);
         Some(index)
     }
 
@@ -105,8 +105,13 @@ impl Origins {
         let index = self.all.len();
         self.by_text.insert(key::hash(raw.as_bytes()), index);
         self.all.push(origin);
-        self.latest[usize::from(listed)] = Some(index);
+        self.set_latest(listed, index);
         Ok(index)
+    }
+
+    fn set_latest(&mut self, listed: bool, index: usize) {
+        let [other, entry] = &mut self.latest;
+        *(if listed { entry } else { other }) = Some(index);
     }
 
     /// The hosts of the first few origins.

@@ -150,6 +150,10 @@ impl<'a> Namespaces<'a> {
         self.bound(prefix).and_then(|index| self.bindings.get(index))
     }
 
+    fn binding_mut(&mut self, prefix: &str) -> Option<&mut Binding<'a>> {
+        self.bound(prefix).and_then(|index| self.bindings.get_mut(index))
+    }
+
     /// Ends the scope of the declarations since `mark`.
     pub(crate) fn leave(&mut self, mark: usize, reporter: &mut Reporter<'_>) {
         if mark < self.bindings.len() {
@@ -170,7 +174,7 @@ impl<'a> Namespaces<'a> {
 
     fn unused(&mut self, mark: usize, reporter: &mut Reporter<'_>) {
         self.discontinued(mark, reporter);
-        for binding in &self.bindings[mark..] {
+        for binding in self.bindings.iter().skip(mark) {
             if !binding.used && !binding.prefix.is_empty() {
                 let before = self.text.at(..binding.whole.start as usize).trim_end().len();
                 let found = rules::namespace_unused(binding.whole, binding.prefix.to_owned());
@@ -211,13 +215,13 @@ impl<'a> Namespaces<'a> {
     pub(crate) fn link(&mut self, name: Span, is_alternate: impl Fn() -> bool, reporter: &mut Reporter<'_>) {
         let written = self.text.at(name);
         let (prefix, _) = written.split_once(':').unwrap_or(("", written));
-        let Some(index) = self.bound(prefix) else { return };
-        let Binding { ns, value, is_checked, .. } = self.bindings[index];
+        let Some(binding) = self.bound(prefix).and_then(|index| self.bindings.get_mut(index)) else { return };
+        let Binding { ns, value, is_checked, .. } = *binding;
         if ns != Ns::Other || self.feed || customary_for(self.text.at(value)).is_some() || !is_alternate() {
             return;
         }
-        self.bindings[index].ns = Ns::Xhtml;
-        self.bindings[index].right_uri = Some(XHTML);
+        binding.ns = Ns::Xhtml;
+        binding.right_uri = Some(XHTML);
         if is_checked {
             self.near_miss(value, prefix, XHTML, reporter);
         }
@@ -239,35 +243,39 @@ impl<'a> Namespaces<'a> {
         let written = self.text.at(name);
         let (prefix, local) = written.split_once(':').unwrap_or(("", written));
         let other = std::mem::replace(&mut self.other, name.start);
-        if prefix.is_empty() && self.bindings.len() == 1 && self.bindings[0].used {
-            return (if self.bindings[0].prefix.is_empty() { self.bindings[0].ns } else { self.none() }, local);
+        if let ("", [only @ Binding { used: true, .. }]) = (prefix, self.bindings.as_slice()) {
+            return (if only.prefix.is_empty() { only.ns } else { self.none() }, local);
         }
-        let Some(index) = self.bound(prefix) else {
+        let index = self.bound(prefix);
+        let Some(mut binding) = index.and_then(|index| self.bindings.get(index)).copied() else {
             return match prefix {
                 "" => (self.none(), local),
                 "xml" => (Ns::Other, local),
                 _ => (self.undeclared(prefix, name), local),
             };
         };
-        let used = std::mem::replace(&mut self.bindings[index].used, true);
-        if !self.bindings[index].is_checked {
-            self.bindings[index].is_checked = true;
-            self.first_use(index, name, reporter);
-            if used {
-                // The prefix is used by an attribute that was not recorded.
-                self.uses(name, None);
-            }
+        let Binding { used, is_checked, .. } = binding;
+        (binding.used, binding.is_checked) = (true, true);
+        if !is_checked {
+            self.first_use(&mut binding, name, reporter);
             // The first element shows whether the prefix or the URI is wrong.
-            if let Some(customary_ns) = self.bindings[index].customary_ns
-                && customary_for(self.text.at(self.bindings[index].value)) != Some(local)
+            if let Some(customary_ns) = binding.customary_ns
+                && customary_for(self.text.at(binding.value)) != Some(local)
             {
-                self.bindings[index].ns = customary_ns;
+                binding.ns = customary_ns;
             }
         }
-        if self.bindings[index].discontinued.is_some() {
+        if let Some(place) = index.and_then(|index| self.bindings.get_mut(index)) {
+            *place = binding;
+        }
+        if used && !is_checked {
+            // The prefix is used by an attribute that was not recorded.
+            self.uses(name, None);
+        }
+        if binding.discontinued.is_some() {
             self.other = other;
         }
-        (self.bindings[index].ns, local)
+        (binding.ns, local)
     }
 
     /// True if elements without a prefix belong to the protocol and need no further check.
@@ -306,8 +314,8 @@ impl<'a> Namespaces<'a> {
         for attribute in attributes {
             let name = self.text.at(attribute.name);
             let prefix = name.split_once(':').map(|(prefix, _)| prefix);
-            if let Some(index) = prefix.and_then(|prefix| self.bound(prefix)) {
-                self.bindings[index].used = true;
+            if let Some(binding) = prefix.and_then(|prefix| self.binding_mut(prefix)) {
+                binding.used = true;
             }
         }
     }
@@ -318,9 +326,9 @@ impl<'a> Namespaces<'a> {
         let Some((prefix, _)) = name.split_once(':').filter(|(prefix, _)| !matches!(*prefix, "xmlns" | "xml")) else {
             return;
         };
-        match self.bound(prefix) {
-            Some(index) => {
-                self.bindings[index].used = true;
+        match self.binding_mut(prefix) {
+            Some(binding) => {
+                binding.used = true;
                 self.uses(attribute.name, Some(attribute.whole));
             }
             None => {
@@ -329,8 +337,8 @@ impl<'a> Namespaces<'a> {
         }
     }
 
-    fn first_use(&mut self, index: usize, name: Span, reporter: &mut Reporter<'_>) {
-        let Binding { prefix, value, whole, ns, right_uri, .. } = self.bindings[index];
+    fn first_use(&mut self, binding: &mut Binding<'a>, name: Span, reporter: &mut Reporter<'_>) {
+        let Binding { prefix, value, whole, ns, right_uri, .. } = *binding;
         if !matches!(ns, Ns::None | Ns::Core | Ns::Xsi) {
             let uri = self.text.at(value);
             let label = customary_for(uri).or(customary_for(right_uri.unwrap_or_default())).unwrap_or(uri);
@@ -346,10 +354,10 @@ impl<'a> Namespaces<'a> {
         } else if let Some(right_uri) = right_uri {
             self.near_miss(value, prefix, right_uri, reporter);
         } else if self.text.at(value) == mobile::GOOGLE {
-            self.mobile.get_or_insert(self.bindings[index]);
+            self.mobile.get_or_insert(*binding);
         } else if ns == Ns::Discontinued {
             let found = rules::namespace_discontinued(whole, value);
-            self.bindings[index].discontinued = Some(self.discontinued.len());
+            binding.discontinued = Some(self.discontinued.len());
             self.discontinued.push(DiscontinuedExtension::new(whole, found, reporter));
         } else if ns == Ns::Other && !self.feed && customary_for(self.text.at(value)).is_none() {
             reporter.report(rules::namespace_unknown_extension(name, value));

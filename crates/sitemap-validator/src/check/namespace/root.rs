@@ -1,7 +1,7 @@
 //! The namespace of the root element, which its children inherit.
 
+use super::Namespaces;
 use super::known::{Ns, SITEMAP, is_core_miss};
-use super::{Binding, Namespaces};
 use crate::diagnostic::Edit;
 use crate::reporter::Reporter;
 use crate::rules;
@@ -15,13 +15,14 @@ impl Namespaces<'_> {
     pub(crate) fn root(&mut self, name: Span, attributes: &[Attribute], reporter: &mut Reporter<'_>) -> Option<Span> {
         let written = self.text.at(name);
         let (prefix, _) = written.split_once(':').unwrap_or(("", written));
-        let index = self.bound(prefix);
-        if let Some(index) = index.filter(|&index| !self.text.at(self.bindings[index].value).is_empty()) {
-            self.bindings[index].used = true;
-            self.bindings[index].is_checked = true;
-            let Binding { value, .. } = self.bindings[index];
-            let right = self.bindings[index].ns == Ns::Core && self.bindings[index].right_uri.is_none();
-            self.bindings[index].ns = Ns::Core;
+        let binding = self.bound(prefix).and_then(|index| self.bindings.get_mut(index));
+        let empty = binding.as_ref().map(|binding| binding.value).filter(|value| value.is_empty());
+        if let Some(binding) = binding.filter(|binding| !binding.value.is_empty()) {
+            binding.used = true;
+            binding.is_checked = true;
+            let value = binding.value;
+            let right = binding.ns == Ns::Core && binding.right_uri.is_none();
+            binding.ns = Ns::Core;
             if !right {
                 self.wrong_root(value, reporter);
             }
@@ -46,10 +47,7 @@ impl Namespaces<'_> {
             return Some(typo.whole);
         }
         let insert = Edit::insert(name.end as usize, format!(" xmlns=\"{SITEMAP}\""));
-        let edit = match index {
-            Some(index) => Edit::replace(self.bindings[index].value, SITEMAP),
-            None => insert,
-        };
+        let edit = empty.map_or(insert, |value| Edit::replace(value, SITEMAP));
         reporter.report(rules::namespace_missing(name, name).safe(edit));
         None
     }

@@ -53,8 +53,8 @@ pub(crate) fn schema_location(
         return;
     }
     let declared = namespaces.uris();
-    for pair in tokens.chunks_exact(2) {
-        schema_pair(text, &declared, root.1, (pair[0], pair[1]), reporter);
+    for &[namespace, location] in tokens.as_chunks().0 {
+        schema_pair(text, &declared, root.1, (namespace, location), reporter);
     }
 }
 

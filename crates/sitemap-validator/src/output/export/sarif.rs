@@ -69,13 +69,14 @@ fn run(json: &mut Json, report: &Report, rules: &[Rule], site: Option<&str>, wor
 fn descriptor(json: &mut Json, rule: Rule, site: Option<&str>, words: &Words) {
     let info = rule.info();
     json.text("id", info.id);
-    let texts: Vec<[&str; 2]> = info.messages.iter().map(|one| words.template(*one)).collect();
-    let common = |part: usize| {
-        let first = texts.first()?[part];
-        texts.iter().all(|text| text[part] == first).then(|| open(first))
+    let (titles, helps): (Vec<&str>, Vec<&str>) =
+        info.messages.iter().map(|one| <(&str, &str)>::from(words.template(*one))).unzip();
+    let common = |texts: &[&str]| {
+        let first = texts.first()?;
+        texts.iter().all(|text| text == first).then(|| open(first))
     };
-    message(json, "shortDescription", &common(0).unwrap_or_else(|| info.id.replace('-', " ")));
-    if let Some(help) = common(1) {
+    message(json, "shortDescription", &common(&titles).unwrap_or_else(|| info.id.replace('-', " ")));
+    if let Some(help) = common(&helps) {
         message(json, "help", &help);
     }
     if let Some(site) = site {

@@ -61,14 +61,14 @@ struct ReportedMessage {
 
 /// The messages of all rules with findings.
 fn found(report: &FileReport) -> Vec<ReportedMessage> {
-    let mut kept = vec![0; Rule::ALL.len()];
+    let mut kept: SortedMap<Rule, u64> = SortedMap::default();
     let mut heavy = SortedMap::default();
     for finding in &report.diagnostics {
-        kept[finding.rule() as usize] += 1;
+        *kept.entry(finding.rule()) += 1;
         *heavy.entry(finding.message()) |= !is_mild(finding);
     }
     let messages = |&(rule, count): &(Rule, u64)| {
-        let (all, by_hand) = (kept[rule as usize] == count, report.by_hand.contains(&rule));
+        let (all, by_hand) = (kept.get(&rule) == Some(&count), report.by_hand.contains(&rule));
         let heavy = &heavy;
         rule.info().messages.iter().filter_map(move |message| {
             let heavy = heavy.get(message).copied();

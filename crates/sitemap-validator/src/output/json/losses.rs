@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use sitemap_validator_protocol::report::{Authorities, Counts, Loss, Severity, Stance};
+use sitemap_validator_protocol::sorted_map::SortedMap;
 
 use super::engines::is_mild;
 use crate::diagnostic::Diagnostic;
@@ -89,11 +90,11 @@ pub(super) fn problems(report: &FileReport) -> Counts {
 type ByRule<'a> = Vec<(Rule, u64, Vec<&'a Diagnostic>)>;
 
 fn by_rule(report: &FileReport) -> ByRule<'_> {
-    let mut kept: Vec<Vec<&Diagnostic>> = vec![Vec::new(); Rule::ALL.len()];
+    let mut kept: SortedMap<Rule, Vec<&Diagnostic>> = SortedMap::default();
     for finding in &report.diagnostics {
-        kept[finding.rule() as usize].push(finding);
+        kept.entry(finding.rule()).push(finding);
     }
-    report.rules.iter().map(|&(rule, count)| (rule, count, std::mem::take(&mut kept[rule as usize]))).collect()
+    report.rules.iter().map(|&(rule, count)| (rule, count, kept.remove(&rule).unwrap_or_default())).collect()
 }
 
 /// What one authority does not take. Of a rule whose findings were not all kept, the others count like those.

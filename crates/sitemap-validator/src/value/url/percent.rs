@@ -23,10 +23,8 @@ pub(crate) const fn is_unreserved(byte: u8) -> bool {
 
 /// Appends the escape of `byte`.
 pub(crate) fn push_escape(out: &mut String, byte: u8) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    out.push('%');
-    out.push(char::from(DIGITS[usize::from(byte >> 4)]));
-    out.push(char::from(DIGITS[usize::from(byte & 15)]));
+    let digit = |value: u8| char::from(if value < 10 { b'0' + value } else { b'A' - 10 + value });
+    out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
 }
 
 /// `text` with all escapes decoded; invalid UTF-8 becomes U+FFFD.

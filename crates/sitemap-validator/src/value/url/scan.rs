@@ -72,6 +72,7 @@ const fn class(byte: u8) -> UrlClasses {
     }
 }
 
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 static CLASSES: [u16; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
@@ -82,11 +83,17 @@ static CLASSES: [u16; 256] = {
     classes
 };
 
+/// The classes of `byte`, from the table.
+#[inline]
+fn classes(byte: u8) -> u16 {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
 /// The classes of `bytes`.
 pub(crate) fn scan(bytes: &[u8]) -> UrlClasses {
     let mut seen = UrlClasses::default();
     let Some((first, rest)) = bytes.split_first() else { return seen };
-    seen.0 = CLASSES[usize::from(*first)];
+    seen.0 = classes(*first);
     // Each byte is checked together with the previous one; most blocks are clean.
     let (blocks, tail) = rest.as_chunks::<BLOCK>();
     let mut last = *first;
@@ -103,9 +110,9 @@ pub(crate) fn scan(bytes: &[u8]) -> UrlClasses {
 /// Adds the classes of `bytes`, which follow `before`, to `seen`.
 fn scan_block(bytes: &[u8], before: u8, seen: &mut UrlClasses) {
     let mut pairs = 0;
-    let mut previous = CLASSES[usize::from(before)] & UrlClasses::SLASH.0;
+    let mut previous = classes(before) & UrlClasses::SLASH.0;
     for &byte in bytes {
-        let class = CLASSES[usize::from(byte)];
+        let class = classes(byte);
         seen.0 |= class;
         // `SLASH` shifted by 0 and 1 matches `SLASH` and `DOT` of the next byte.
         pairs |= class & (previous | previous << 1);
@@ -117,7 +124,7 @@ fn scan_block(bytes: &[u8], before: u8, seen: &mut UrlClasses) {
 /// The offset of the first character that is white space, illegal, a bracket or not ASCII.
 pub(crate) fn remarkable(bytes: &[u8]) -> Option<usize> {
     const CLASS: u16 = UrlClasses::SPACE.0 | UrlClasses::ILLEGAL.0 | UrlClasses::BRACKET.0 | UrlClasses::NON_ASCII.0;
-    bytes.iter().position(|&byte| CLASSES[usize::from(byte)] & CLASS != 0)
+    bytes.iter().position(|&byte| classes(byte) & CLASS != 0)
 }
 
 /// The number of bytes that [`look`] checks at once.
@@ -204,7 +211,7 @@ const fn is_pair(byte: u8, before: u8) -> bool {
 
 /// True for ASCII characters that are illegal in URLs, including white space.
 pub(crate) fn is_illegal(byte: u8) -> bool {
-    CLASSES[usize::from(byte)] & (UrlClasses::ILLEGAL.0 | UrlClasses::SPACE.0) != 0
+    classes(byte) & (UrlClasses::ILLEGAL.0 | UrlClasses::SPACE.0) != 0
 }
 
 #[cfg(test)]

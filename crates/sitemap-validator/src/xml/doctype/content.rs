@@ -122,7 +122,7 @@ impl<'t> ContentReader<'t> {
             let Some(length) = memchr::memchr2(b'<', b'&', rest) else {
                 return Some(());
             };
-            if rest[length] == b'<' {
+            if rest.get(length) == Some(&b'<') {
                 return None;
             }
             self.scanner.at += length;

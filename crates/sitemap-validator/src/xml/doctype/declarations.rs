@@ -222,7 +222,7 @@ fn default(scanner: &mut Scanner<'_>, references: &mut Vec<Span>) -> Judged<()> 
     let mut at = value.start as usize;
     while let Some(found) = memchr::memchr2(b'<', b'&', text.as_bytes().at(at..)) {
         at += found;
-        if text.as_bytes()[at] == b'<' {
+        if text.as_bytes().get(at) == Some(&b'<') {
             return Err(less_than(at));
         }
         let (kind, whole) = reference(text, at)?;
@@ -281,7 +281,7 @@ fn entity_value(scanner: &mut Scanner<'_>) -> Judged<String> {
     while let Some(found) = memchr::memchr2(b'%', b'&', text.as_bytes().at(at..)) {
         replacement.push_str(text.at(at..at + found));
         at += found;
-        if text.as_bytes()[at] == b'%' {
+        if text.as_bytes().get(at) == Some(&b'%') {
             // WFC: PEs in Internal Subset. Any other `%` is forbidden, too.
             return Err(forbidden(Span::new(at, at + 1)));
         }

@@ -31,7 +31,7 @@ pub(crate) struct Entities {
     names: HashMap<Box<str>, Binding>,
     all: Vec<Entity>,
     /// Two verdicts for each entity: on references in content, and in attribute values.
-    verdicts: Vec<EntityVerdict>,
+    verdicts: Vec<Option<EntityVerdict>>,
     /// True if WFC: Entity Declared applies, so that unknown names are violations.
     complete: bool,
 }
@@ -66,7 +66,7 @@ impl Entities {
             (Some(Entity::Unparsed), _) => EntityVerdict::Unparsed,
             (Some(Entity::External), Place::AttributeValue) => EntityVerdict::External,
             (Some(Entity::External), Place::Content) => EntityVerdict::Fine,
-            _ => self.verdicts.get(2 * index + place as usize).copied().unwrap_or(EntityVerdict::Fine),
+            _ => self.verdicts.get(2 * index + place as usize).copied().flatten().unwrap_or(EntityVerdict::Fine),
         }
     }
 
@@ -75,30 +75,33 @@ impl Entities {
     /// A depth-first search without recursion: each entity and place is visited once.
     pub(super) fn resolve(&mut self, complete: bool) {
         self.complete = complete;
-        let mut found: Vec<Option<EntityVerdict>> = vec![None; 2 * self.all.len()];
-        let mut active = vec![false; found.len()];
+        self.verdicts = vec![None; 2 * self.all.len()];
         let mut path: Vec<Visit> = Vec::new();
-        for node in 0..found.len() {
-            if found[node].is_none() {
-                path.push(Visit::new(node));
-            }
+        for node in 0..self.verdicts.len() {
+            path.extend(self.begin(node));
             while let Some(visit) = path.last_mut() {
-                active[visit.node] = true;
-                match self.step(visit, &found, &active) {
-                    Step::Into(next) => path.push(Visit::new(next)),
+                match self.step(visit) {
+                    Step::Into(next) => path.extend(self.begin(next)),
                     Step::Done => {
-                        active[visit.node] = false;
-                        found[visit.node] = Some(visit.verdict);
+                        if let Some(verdict) = self.verdicts.get_mut(visit.node) {
+                            *verdict = Some(visit.verdict);
+                        }
                         path.pop();
                     }
                 }
             }
         }
-        self.verdicts = found.into_iter().map(|verdict| verdict.unwrap_or(EntityVerdict::Fine)).collect();
+    }
+
+    /// Starts the visit of an entity and place, unless it was visited. Until its end, a reference to it is recursive.
+    fn begin(&mut self, node: usize) -> Option<Visit> {
+        let verdict = self.verdicts.get_mut(node).filter(|verdict| verdict.is_none())?;
+        *verdict = Some(EntityVerdict::Recursive);
+        Some(Visit { node, next: 0, verdict: EntityVerdict::Fine })
     }
 
     /// Continues with the references of an entity, up to one that must be checked first.
-    fn step(&self, visit: &mut Visit, found: &[Option<EntityVerdict>], active: &[bool]) -> Step {
+    fn step(&self, visit: &mut Visit) -> Step {
         let in_attribute = visit.node % 2 == Place::AttributeValue as usize;
         let Some(Entity::Internal(facts)) = self.all.get(visit.node / 2) else {
             return Step::Done;
@@ -112,10 +115,9 @@ impl Entities {
             let verdict = match self.index(&inner.name).filter(|_| !super::is_predefined(&inner.name)) {
                 Some(index) if matches!(self.all.get(index), Some(Entity::Internal(_))) => {
                     let node = 2 * index + place as usize;
-                    match found[node] {
-                        Some(verdict) => verdict,
-                        None if active[node] => EntityVerdict::Recursive,
-                        None => return Step::Into(node),
+                    match self.verdicts.get(node) {
+                        Some(None) => return Step::Into(node),
+                        known => known.copied().flatten().unwrap_or(EntityVerdict::Fine),
                     }
                 }
                 _ if super::is_predefined(&inner.name) => EntityVerdict::Fine,
@@ -137,12 +139,6 @@ struct Visit {
     node: usize,
     next: usize,
     verdict: EntityVerdict,
-}
-
-impl Visit {
-    fn new(node: usize) -> Self {
-        Self { node, next: 0, verdict: EntityVerdict::Fine }
-    }
 }
 
 enum Step {

@@ -176,18 +176,18 @@ pub(crate) fn end(source: &str, start: usize) -> Option<usize> {
     let mut in_subset = false;
     let mut in_declaration = false;
     loop {
-        let rest = bytes.get(at..)?;
-        let found = rest.iter().position(|byte| matches!(byte, b'"' | b'\'' | b'[' | b']' | b'<' | b'>'))?;
+        let mut rest = bytes.get(at..)?.iter().enumerate();
+        let (found, byte) = rest.find(|(_, byte)| matches!(byte, b'"' | b'\'' | b'[' | b']' | b'<' | b'>'))?;
         at += found;
         let rest = source.get(at..)?;
-        let (skip, close) = match bytes[at] {
+        let (skip, close) = match byte {
             b'"' if !in_subset || in_declaration => (1, "\""),
             b'\'' if !in_subset || in_declaration => (1, "'"),
             b'<' if rest.starts_with("<!--") => (4, "-->"),
             b'<' if rest.starts_with("<?") => (2, "?>"),
             _ => (1, ""),
         };
-        match bytes[at] {
+        match byte {
             _ if !close.is_empty() => at += rest.get(skip..)?.find(close)? + close.len(),
             b'[' if !in_declaration => in_subset = true,
             b']' if !in_declaration => in_subset = false,

@@ -310,9 +310,9 @@ fn tag_end(rest: &str) -> usize {
     let mut at = 0;
     while let Some(found) = rest.at(at..).find(['"', '\'', '>']) {
         at += found + 1;
-        let quote = match rest.as_bytes()[at - 1] {
-            b'"' => '"',
-            b'\'' => '\'',
+        let quote = match rest.as_bytes().get(at - 1) {
+            Some(b'"') => '"',
+            Some(b'\'') => '\'',
             _ => return at,
         };
         at += rest.at(at..).find(quote).map_or(0, |length| length + 1);

@@ -47,10 +47,13 @@ impl Walker<'_, '_> {
         // The names of a vocabulary differ in length or in their last letters.
         let last = name.last_chunk::<2>().map_or(0, |last| usize::from(last[0]) * 5 + usize::from(last[1]) * 11);
         let number = name.len() * 7 + last;
-        let known = &mut self.known[number % 64];
-        let mut is_new = known.len() != name.len() || bytes.at(*known) != name;
+        let known = self.known.get_mut(number % 64);
+        let is_same = |known: &Span| known.len() == name.len() && bytes.at(*known) == name;
+        let mut is_new = !known.as_deref().is_some_and(is_same);
         if is_new && self.handler.knows(self.text.at(tag.name)) {
-            *known = tag.name;
+            if let Some(known) = known {
+                *known = tag.name;
+            }
             is_new = false;
         }
         is_new && (!tag.empty || name == b"br")
@@ -77,9 +80,9 @@ impl Walker<'_, '_> {
         }
         self.phase = Phase::Root;
         let forgotten = self.forgotten(name).max(usize::from(self.is_unclosed_value(name, span)));
-        if forgotten > 0 {
-            let index = self.stack.len() - forgotten;
-            self.stack[index].reopened.get_or_insert(tag.name);
+        let outermost = self.stack.len() - forgotten;
+        if let Some(open) = self.stack.get_mut(outermost) {
+            open.reopened.get_or_insert(tag.name);
         }
         if let Some(top) = self.stack.last_mut() {
             top.has_child = true;

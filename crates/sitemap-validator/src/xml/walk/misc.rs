@@ -53,8 +53,8 @@ impl Walker<'_, '_> {
         let first = memmem::find(body, b"--").or_else(|| body.ends_with(b"-").then(|| body.len() - 1));
         let Some(first) = first else { return };
         let mut edits = Vec::new();
-        for at in 0..body.len() {
-            if body[at] == b'-' && (body.get(at + 1) == Some(&b'-') || at + 1 == body.len()) {
+        for at in memchr::memchr_iter(b'-', body) {
+            if body.get(at + 1).is_none_or(|next| *next == b'-') {
                 edits.push(Edit::insert(start + at + 1, " "));
             }
         }

@@ -39,9 +39,8 @@ impl Walker<'_, '_> {
         }
         let text = self.text;
         let limit = text.floor_char_boundary(at + AHEAD);
-        let near = &self.stack[self.stack.len().saturating_sub(SEARCH)..];
-        let levels =
-            near.iter().map(|open| Level { name: text.at(open.name), text: open.has_text, child: open.has_child });
+        let near = self.stack.iter().skip(self.stack.len().saturating_sub(SEARCH));
+        let levels = near.map(|open| Level { name: text.at(open.name), text: open.has_text, child: open.has_child });
         let mut stack: Vec<Level<'_>> = levels.collect();
         if let Some(top) = stack.last_mut() {
             top.child |= !self.handler.in_value();

@@ -131,7 +131,7 @@ impl<'t> Search<'t> {
             let name = bytes.at(from..greater).iter().rev().take_while(|byte| chars::is_ascii_name(**byte)).count();
             let start = greater - name;
             if name > 0 {
-                if start > from && bytes[start - 1] == b'/' {
+                if start > from && bytes.get(start - 1) == Some(&b'/') {
                     places.push(start - 1);
                 }
                 places.push(start);
@@ -146,14 +146,14 @@ impl<'t> Search<'t> {
         let text = self.text;
         let bytes = text.as_bytes();
         let stop = bytes.at(tag + 1..self.end).iter().position(|byte| matches!(byte, b'<' | b'>'));
-        let end = stop.map_or(self.end, |at| tag + 1 + at + usize::from(bytes[tag + 1 + at] == b'>'));
+        let end = stop.map_or(self.end, |at| tag + 1 + at + usize::from(bytes.get(tag + 1 + at) == Some(&b'>')));
         let end = text.floor_char_boundary(end.min(tag + LONGEST));
         let closing = bytes.get(tag + 1) == Some(&b'/');
         let name_start = tag + 1 + usize::from(closing);
         let name_end = chars::name_end(text.at(..end), name_start);
         let name = text.at(name_start..name_end);
         // The tag has no `>` of its own.
-        let unclosed = bytes.get(end) == Some(&b'<') && bytes[end - 1] != b'>';
+        let unclosed = bytes.get(end) == Some(&b'<') && bytes.get(end - 1) != Some(&b'>');
         let special = |at: usize| bytes.get(at).is_some_and(|&byte| is_space(byte) || b"<>/=\"'".contains(&byte));
         let top = self.stack.last().map_or("", |top| top.name);
         // The name of the next end tag is probably that of the element that starts here.
@@ -187,7 +187,7 @@ impl<'t> Search<'t> {
         if !closing && self.attempt(Damage::EndSlash, tag + 1..tag + 1, "/") {
             return true;
         }
-        if bytes[end - 1] == b'>' && self.attempt(Damage::EmptySlash, end - 1..end - 1, "/") {
+        if bytes.get(end - 1) == Some(&b'>') && self.attempt(Damage::EmptySlash, end - 1..end - 1, "/") {
             return true;
         }
         // `rel="alternate "hreflang="de"`: probably swapped, not lost.
@@ -201,9 +201,9 @@ impl<'t> Search<'t> {
         if smart.is_some_and(|range| self.attempt(Damage::Tag, range, "\"")) {
             return true;
         }
-        let other = |at: usize| match bytes[at] {
-            b'\'' => Some("\""),
-            b'"' => Some("'"),
+        let other = |at: usize| match bytes.get(at) {
+            Some(b'\'') => Some("\""),
+            Some(b'"') => Some("'"),
             _ => None,
         };
         let closing_quotes = (name_end..end).filter(|&at| special(at + 1)).filter_map(|at| Some((at, other(at)?)));
@@ -227,7 +227,7 @@ impl<'t> Search<'t> {
         if !closing && self.glued(name_start, name_end) {
             return true;
         }
-        let doubled = |at: usize| bytes.get(at + 1) == Some(&bytes[at]);
+        let doubled = |at: usize| bytes.get(at + 1) == bytes.get(at);
         if (tag..end).any(|at| doubled(at) && self.attempt(Damage::Tag, at..at + 1, "")) {
             return true;
         }
