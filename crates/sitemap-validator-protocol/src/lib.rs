@@ -4,6 +4,8 @@
 //! The core's own types are not serializable; they are converted to these. The command line's
 //! `--format json`, the worker and the page's download all write a [`report::Report`].
 
+#![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]
+
 pub mod characters;
 pub mod figures;
 pub mod format;
