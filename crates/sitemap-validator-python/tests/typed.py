@@ -1,5 +1,7 @@
 """What type checkers say of a user's script: with unused comments reported, each line with one has that error."""
 
+# pyright: strict, reportUnnecessaryTypeIgnoreComment=true
+
 import datetime
 
 import sitemap_validator as sv

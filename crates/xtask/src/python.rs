@@ -269,7 +269,10 @@ impl Installed {
             .env("BACKENDS", backends(&self.tools)))?;
         // The part for Spark is checked where Spark is.
         self.types(&["-p", "sitemap_validator", "--exclude", "sitemap_validator/spark/"])?;
-        self.types(&[&self.root.join(SOURCES).join("tests/typed.py").display().to_string()])?;
+        let script = self.root.join(SOURCES).join("tests/typed.py").display().to_string();
+        self.types(&[&script])?;
+        self.types_by_pyright(&[&script])?;
+        self.types_by_pyright(&["--verifytypes", "sitemap_validator", "--ignoreexternal"])?;
         run(&mut self.python(&["-m", "mypy.stubtest", "sitemap_validator._native"]))
     }
 
@@ -280,6 +283,17 @@ impl Installed {
         let _lock = lock(&cache.with_extension("lock"), "checking types")?;
         let mut mypy = self.python(&["-m", "mypy", "--strict", "--cache-dir"]);
         run(mypy.arg(&cache).args(words))
+    }
+
+    /// Checks types with pyright, as many editors do. It runs on Node.
+    fn types_by_pyright(&self, words: &[&str]) -> Result<(), String> {
+        let mut pyright = self.python(&["-m", "pyright", "--pythonpath"]);
+        pyright.arg(self.tools.join("python")).args(words);
+        // It would ask a registry for a newer version.
+        pyright.env("PYRIGHT_PYTHON_IGNORE_WARNINGS", "1");
+        let checked = pyright.output().map_err(|error| format!("pyright cannot be started: {error}"))?;
+        let found = || format!("pyright {}: {}", words.join(" "), String::from_utf8_lossy(&checked.stdout));
+        checked.status.success().then_some(()).ok_or_else(found)
     }
 
     /// The same as `python`, with what Spark needs.

@@ -193,9 +193,9 @@ class Report:
 
     def __init__(self, native: _native.Report, notes: Sequence[str] = ()) -> None:
         self._native = native
-        self.notes = list(notes)
+        self.notes: list[str] = list(notes)
         """What the command line would write to standard error."""
-        self.findings = Findings(self)
+        self.findings: Findings = Findings(self)
 
     @property
     def verdict(self) -> str:

@@ -98,7 +98,7 @@ class Job:
     def __init__(self, arguments: argparse.Namespace, words: Sequence[str]) -> None:
         self.arguments = arguments
         self.options: dict[str, Any] = {"arguments": list(words)}
-        self.output = Output(arguments.output)
+        self.output: Output = Output(arguments.output)
         self.robots: Optional[DataFrame] = None
         if arguments.base:
             _session({}, base=arguments.base)
@@ -113,14 +113,15 @@ class Job:
         if missing:
             raise ValueError(f"{missing[0]} does not exist")
         self.output.check_inputs(arguments.input, (file.path for file in inputs))
-        self.tables = [name for name in TABLES if name != "robots" or arguments.apply_robots]
+        self.tables: list[str] = [name for name in TABLES if name != "robots" or arguments.apply_robots]
         self.output.check(self.tables, resume=arguments.resume, overwrite=arguments.overwrite)
         if not self.format and len(formats) > 1:
             raise ValueError(f"the input has files of several formats ({', '.join(sorted(formats))}): name one with --input-format")
         self.format = self.format or formats.pop()
         size = arguments.part_size or PART_SIZES[self.format]
         self.inputs = inputs
-        self.parts = {f"part={number:05}": inputs[start : start + size] for number, start in enumerate(range(0, len(inputs), size))}
+        starts = enumerate(range(0, len(inputs), size))
+        self.parts: dict[str, list[File]] = {f"part={number:05}": inputs[start : start + size] for number, start in starts}
 
     def run(self, session: SparkSession) -> int:
         self.session = session

@@ -50,6 +50,8 @@ class Output:
             # Hadoop takes several slashes for one.
             path = f"{scheme}://{re.sub('/+', '/', rest).rstrip('/')}"
         self.path = path
+        self.fs: Any
+        self.root: str
         self.fs, self.root = _real(path)
         self.url: str = path
         """The folder's name for Spark."""
