@@ -205,8 +205,8 @@ fn stats<'s>(stats: impl Iterator<Item = &'s wire::Stats> + Clone) -> Column {
         of("lastmod", |one| one.lastmod),
         of("changefreq", |one| one.changefreq),
         of("priority", |one| one.priority),
-        text("earliest_lastmod", stats.clone().map(|one| one.earliest_lastmod.as_ref())),
-        text("latest_lastmod", stats.clone().map(|one| one.latest_lastmod.as_ref())),
+        columns::moments("earliest_lastmod", stats.clone().map(|one| one.earliest_lastmod.as_deref())),
+        columns::moments("latest_lastmod", stats.clone().map(|one| one.latest_lastmod.as_deref())),
         map("hosts", stats.clone().map(|one| one.hosts.iter().map(|host| (host.host.as_str(), host.count)))),
         lists("extensions", stats.clone().map(|one| one.extensions.len()), Ok(Arc::new(extensions))),
     ];

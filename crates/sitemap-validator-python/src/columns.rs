@@ -12,7 +12,7 @@ use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, Field, Schema};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
-use sitemap_validator::sink::Entry;
+use sitemap_validator::sink::{Entry, date_millis};
 use sitemap_validator::{LineIndex, Options, Rule, Source, validate};
 use sitemap_validator_cli::{Each, Locs};
 use sitemap_validator_protocol::report::{self as wire, Report};
@@ -49,6 +49,15 @@ pub(crate) fn values<A: arrow_array::Array + FromIterator<Option<V>> + 'static, 
     values: impl Iterator<Item = Option<V>>,
 ) -> Column {
     (name, Ok(Arc::new(values.collect::<A>())))
+}
+
+/// A column of moments, of dates as they are in files.
+pub(crate) fn moments<'v>(name: &'static str, dates: impl Iterator<Item = Option<&'v str>>) -> Column {
+    /// 1900-01-01: Spark 3 does not write older ones, and Python cannot represent all of them.
+    const OLDEST: i64 = -2_208_988_800_000;
+    let micros = |date: &str| date_millis(date).filter(|millis| *millis >= OLDEST)?.checked_mul(1000);
+    let moments = dates.map(|date| date.and_then(micros)).collect::<TimestampMicrosecondArray>();
+    (name, Ok(Arc::new(moments.with_timezone("UTC"))))
 }
 
 /// A column of lists, each of so many of `items`.

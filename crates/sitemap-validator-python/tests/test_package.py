@@ -24,6 +24,7 @@ import pytest
 from hypothesis import given, settings, strategies
 
 import sitemap_validator as sv
+from sitemap_validator import batch
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"
@@ -135,6 +136,22 @@ def test_tables_are_taken_by_other_libraries(folder):
     # Without any of these libraries.
     assert list(report.entries) == report.entries.to_arrow().to_pylist() and report.entries[-1]["line"] == 7
     assert next(rule for rule in sv.rules() if rule["rule"] == "loc-relative")["severity"] == "error"
+
+
+def test_dates_of_files_are_moments():
+    dated = [f"<url><loc>https://tidepool.page/{date[:4]}</loc><lastmod>{date}</lastmod></url>" for date in ("2024-06-01", "2025-01-31T12:00:00+01:00")]
+    ancient = "<url><loc>https://tidepool.page/</loc><lastmod>0001-01-01T00:00:00Z</lastmod></url>"
+    item = "<item><link>https://tidepool.page/</link><pubDate>Sat, 01 Jun 2024 08:30:00 GMT</pubDate></item>"
+    texts = [*(f"{HEAD}{urls}</urlset>" for urls in ("".join(dated), ancient)), f'<rss version="2.0"><channel>{item}</channel></rss>']
+    rows = batch.validate_batch(pyarrow.table({"content": [text.encode() for text in texts]}), now=NOW).to_pylist()
+    utc = datetime.timezone.utc
+    published = datetime.datetime(2024, 6, 1, 8, 30, tzinfo=utc)
+    assert [(row["stats"]["earliest_lastmod"], row["stats"]["latest_lastmod"]) for row in rows] == [
+        (datetime.datetime(2024, 6, 1, tzinfo=utc), datetime.datetime(2025, 1, 31, 11, tzinfo=utc)),
+        # Spark 3 does not write it.
+        (None, None),
+        (published, published),
+    ]
 
 
 def test_a_file_without_a_name_is_not_blamed_for_it(folder):

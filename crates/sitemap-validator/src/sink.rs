@@ -9,8 +9,8 @@ use sitemap_validator_protocol::sorting;
 use crate::diagnostic::{Diagnostic, FixKind, Severity};
 use crate::registry::Rule;
 use crate::span::Span;
-use crate::value::datetime;
 use crate::value::decimal::Decimal;
+use crate::value::{datetime, rfc822};
 
 /// The progress of a check.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -58,6 +58,21 @@ impl Entry<'_> {
         let number: f64 = Decimal::parse(&self.priority).and_then(|_| self.priority.parse().ok())?;
         (0.0..=1.0).contains(&number).then_some(number)
     }
+}
+
+/// The moment of a valid date of a sitemap or a feed, in milliseconds since 1970-01-01T00:00:00Z; a date without a time is its
+/// midnight UTC.
+///
+/// ```
+/// use sitemap_validator::sink::date_millis;
+///
+/// assert_eq!(date_millis("1970-01-02"), Some(86_400_000));
+/// assert_eq!(date_millis("Fri, 02 Jan 1970 00:00:00 GMT"), Some(86_400_000));
+/// assert_eq!(date_millis("yesterday"), None);
+/// ```
+pub fn date_millis(date: &str) -> Option<i64> {
+    let moment = datetime::parse(date).map(|moment| moment.millis);
+    moment.or_else(|| rfc822::parse(date).map(|date| date.millis))
 }
 
 /// Receives findings, which are not sorted.

@@ -6,7 +6,8 @@ A table has one row per file, with these columns. Only ``content`` is required.
 ``content``    The bytes of the file, plain or compressed. Null if the file could not be read.
 ``url``        Its URL.
 ``name``       Its name in reports; by default its URL.
-``date``       When it was fetched, such as ``2025-06-01T12:00:00Z``; takes the place of ``now``.
+``date``       When it was fetched: a timestamp, or a text such as ``2025-06-01T12:00:00Z``. Takes the
+               place of ``now``.
 ``truncated``  True if the end of ``content`` is missing. The file is then checked up to its last
                complete entry.
 ``read_error`` Why the file could not be read.

@@ -22,7 +22,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from .. import option_names
 from ..batch import COLUMNS, files_schema, require_columns, session_for, validate_batch, validate_rows
 from .places import read_files, read_index, read_places
-from .records import Rows, as_batch, origin_of
+from .records import Rows, as_batch, moment, origin_of
 from .sets import sets
 from .warc import read_warc
 
@@ -89,8 +89,7 @@ def _beside(left: Any, right: Any) -> Any:
 def _with_robots(files: DataFrame, robots: DataFrame) -> DataFrame:
     """The files with the robots.txt of their site: the newest of several."""
     origin = F.lower(F.regexp_extract("url", "^(https?://[^/?#]+)", 1)).alias("_origin")
-    date = F.col("date").cast("string") if "date" in robots.columns else F.lit("")
-    known = robots.select(origin, F.struct(F.coalesce(date, F.lit("")).alias("date"), "content").alias("robots"))
+    known = robots.select(origin, F.struct(moment(robots).alias("date"), "content").alias("robots"))
     known = known.where("_origin != '' and robots.content is not null").groupBy("_origin").agg(F.max("robots").alias("robots"))
     known = known.select("_origin", F.col("robots.content").alias("robots"))
     return files.drop("robots").withColumn("_origin", origin).join(known, "_origin", "left").drop("_origin")

@@ -125,6 +125,8 @@ class Job:
 
     def run(self, session: SparkSession) -> int:
         self.session = session
+        # Spark's own format of timestamps says no zone.
+        session.conf.set("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS")
         if not _limits_bytes(session.version):
             # 10,000 large files would not fit into memory.
             session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "16")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from datetime import datetime, timezone
 from typing import Any, Callable, Iterable, Iterator, Optional, TypeVar, Union
 from urllib.parse import urlsplit
 
@@ -10,11 +11,12 @@ import fsspec  # type: ignore[import-untyped, import-not-found, unused-ignore]
 import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
 from fastwarc.warc import ArchiveIterator, WarcRecordType  # type: ignore[import-untyped, import-not-found, unused-ignore]
 from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
 
 from .bodies import LIMIT, TooLarge, decoded
 
 SCHEMA = (
-    "name string, url string, content binary, truncated boolean, read_error string, date string, source string, offset long"
+    "name string, url string, content binary, truncated boolean, read_error string, date timestamp, source string, offset long"
 )
 """The columns of contents; ``source`` and ``offset`` are the file and the byte that a content was read from."""
 
@@ -105,7 +107,7 @@ def _row(record: Any, url: str) -> tuple[dict[str, Any], int]:
     """The row of a response, and the number of bytes that were read for it."""
     size = record.content_length
     body = record.reader.read(LIMIT + 1)
-    row = {"name": url, "url": url, "date": record.headers.get("WARC-Date")}
+    row = {"name": url, "url": url, "date": _date(record.headers.get("WARC-Date") or "")}
     try:
         if len(body) > LIMIT:
             raise TooLarge
@@ -113,6 +115,15 @@ def _row(record: Any, url: str) -> tuple[dict[str, Any], int]:
     except TooLarge as error:
         return {**row, "read_error": f"the content is {error}"}, len(body)
     return {**row, "content": content, "truncated": "WARC-Truncated" in record.headers or len(body) < size}, len(body)
+
+
+def _date(text: str) -> Optional[datetime]:
+    """The moment of a ``WARC-Date``, which is in UTC."""
+    try:
+        date = datetime.fromisoformat(text.rstrip("Z")).replace(tzinfo=timezone.utc)
+    except ValueError:
+        return None
+    return date if date.year >= 1900 else None  # Spark 3 does not write older ones.
 
 
 def grouped(items: Iterable[_Item], size: Callable[[_Item], int]) -> Iterator[list[_Item]]:
@@ -153,5 +164,17 @@ def origin_of(contents: DataFrame) -> Optional[tuple[DataFrame, Reader]]:
     return origin if origin is not None and not contents.is_cached else None
 
 
-_KINDS = {"string": pa.string(), "binary": pa.binary(), "boolean": pa.bool_(), "long": pa.int64()}
+def moment(files: DataFrame) -> Any:
+    """The column ``date``, with a moment before all others in place of a missing one."""
+    date = F.expr("try_cast(date as timestamp)") if "date" in files.columns else F.lit(None)
+    return F.coalesce(date, F.lit(datetime.fromtimestamp(0, timezone.utc)))
+
+
+_KINDS = {
+    "string": pa.string(),
+    "binary": pa.binary(),
+    "boolean": pa.bool_(),
+    "long": pa.int64(),
+    "timestamp": pa.timestamp("us", "UTC"),
+}
 _ARROW = pa.schema([(name, _KINDS[kind]) for name, kind in (column.split(" ") for column in SCHEMA.split(", "))])

@@ -11,6 +11,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 
 from .. import _native
 from ..batch import session_for, sets_schema, validate_set
+from .records import moment
 
 LARGE_SET_BYTES = 64 << 20
 """The size of the column ``member`` of a set, in bytes, above which joins compare it. The task of a smaller set takes up to five
@@ -46,12 +47,11 @@ def sets(files: DataFrame, *, large_set_bytes: int = LARGE_SET_BYTES, **options:
 
 def _one_per_url(files: DataFrame) -> DataFrame:
     """A row for each URL, or several for captures that are equal in everything that is compared here."""
-    date = F.col("date").cast("string") if "date" in files.columns else F.lit("")
     files = files.where("host is not null or read_error is null").select(
         "key",
         F.isnull("read_error").alias("is_readable"),
         (~F.col("truncated")).alias("is_complete"),
-        F.coalesce(date, F.lit("")).alias("date"),
+        moment(files).alias("date"),
         F.col("decompressed_bytes").alias("bytes"),
         "file",
         F.coalesce("host", F.lit("")).alias("host"),
