@@ -42,11 +42,15 @@ struct Checked {
     is_truncated: bool,
 }
 
-/// Checks files in sequence.
-pub(crate) fn check(session: &Session, inputs: &[Input]) -> PyResult<Table> {
+/// Checks files in sequence. With `members`, the rows have what comparing the files of a set needs.
+pub(crate) fn check(session: &Session, inputs: &[Input], members: bool) -> PyResult<Table> {
     let mut buffer = Vec::new();
     let checked: Vec<Checked> = inputs.iter().map(|input| input.check(session, &mut buffer)).collect();
-    files(&checked)
+    let mut columns = files(&checked);
+    if members {
+        columns.push(("member", structs(of_members(&checked), None)));
+    }
+    columns::table(columns)
 }
 
 impl Input {
@@ -80,21 +84,13 @@ impl Input {
     }
 }
 
-/// The rows of files.
-fn files(checked: &[Checked]) -> PyResult<Table> {
+/// The columns of files.
+fn files(checked: &[Checked]) -> Vec<Column> {
     let each = || checked.iter().map(|one| &one.file);
-    let hosts = || each().map(|file| Some(Url::parse(file.url.as_ref()?).ok()?.host_str()?.to_owned()));
-    let domain = |host: Option<String>| host.map(|host| psl::domain_str(&host).map(str::to_owned).unwrap_or(host));
-    let own_key = |file: &wire::File| key(file.url.as_ref().unwrap_or(&file.name));
-    let listed = || checked.iter().flat_map(|one| one.member.listed());
     let findings: Vec<Vec<Row<'_>>> = checked.iter().map(|one| rows(&one.file.diagnostics, &one.locs)).collect();
-    let members = checked.iter().map(|one| Some(packed(&one.member)));
-    columns::table(vec![
-        text("file", each().map(|file| Some(&file.name))),
-        text("url", each().map(|file| file.url.as_ref())),
-        text("host", hosts()),
-        text("domain", hosts().map(domain)),
-        values::<Int64Array, _>("key", each().map(|file| Some(own_key(file)))),
+    let listed = checked.iter().flat_map(|one| one.member.listed()).map(Some);
+    let mut columns = places(each().map(|file| (Some(&*file.name), file.url.as_deref())));
+    columns.extend([
         text("kind", each().map(|file| Some(file.kind.name()))),
         text("verdict", each().map(|file| Some(file.verdict.name()))),
         number("bytes", each().map(|file| file.bytes)),
@@ -108,17 +104,44 @@ fn files(checked: &[Checked]) -> PyResult<Table> {
         lists(
             "lists",
             checked.iter().map(|one| one.member.listed().count()),
-            structs(
-                vec![
-                    text("url", listed().map(Some)),
-                    values::<Int64Array, _>("key", listed().map(|url| Some(key(url)))),
-                ],
-                None,
-            ),
+            Ok(Arc::new(listed.collect::<StringArray>())),
         ),
         lists("findings", findings.iter().map(Vec::len), structs(columns::of_findings(&findings.concat(), true), None)),
-        ("member", Ok(Arc::new(members.collect::<BinaryArray>()))),
-    ])
+    ]);
+    columns
+}
+
+/// What comparing the files of a set needs: the keys of the files and of those that they list, and the packed members.
+fn of_members(checked: &[Checked]) -> Vec<Column> {
+    let own = checked.iter().map(|Checked { file, .. }| Some(key(file.url.as_ref().unwrap_or(&file.name))));
+    let listed = checked.iter().flat_map(|one| one.member.listed()).map(|url| Some(key(url)));
+    let members = checked.iter().map(|one| Some(packed(&one.member)));
+    vec![
+        values::<Int64Array, _>("key", own),
+        lists(
+            "lists",
+            checked.iter().map(|one| one.member.listed().count()),
+            Ok(Arc::new(listed.collect::<Int64Array>())),
+        ),
+        ("packed", Ok(Arc::new(members.collect::<BinaryArray>()))),
+    ]
+}
+
+/// The columns about where files are, of their names and URLs.
+fn places<'f>(files: impl Iterator<Item = (Option<&'f str>, Option<&'f str>)> + Clone) -> Vec<Column> {
+    let urls = || files.clone().map(|(_, url)| url);
+    let hosts = || urls().map(|url| Some(Url::parse(url?).ok()?.host_str()?.to_owned()));
+    vec![
+        text("file", files.clone().map(|(name, _)| name)),
+        text("url", urls()),
+        text("host", hosts()),
+        text("domain", hosts().map(|host| host.as_deref().map(domain).map(str::to_owned))),
+    ]
+}
+
+/// The registered domain of a host, or the host if it has none.
+fn domain(host: &str) -> &str {
+    psl::domain_str(host).unwrap_or(host)
 }
 
 /// Compares the files of the set `name`; its row.

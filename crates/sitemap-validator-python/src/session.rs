@@ -159,11 +159,11 @@ impl Session {
     }
 
     /// Checks files that have the attributes of `batch::Input`, a row each.
-    fn check_batch(&self, py: Python<'_>, files: Vec<batch::Input>) -> PyResult<Table> {
-        py.detach(|| batch::check(&self.0, &files))
+    fn check_batch(&self, py: Python<'_>, files: Vec<batch::Input>, members: bool) -> PyResult<Table> {
+        py.detach(|| batch::check(&self.0, &files, members))
     }
 
-    /// Compares the files of the set `name`, which are members from `check_batch`; one row.
+    /// Compares the files of the set `name`, which are packed members from `check_batch`; one row.
     fn check_set(&self, py: Python<'_>, name: &str, members: Vec<PyBackedBytes>) -> PyResult<Table> {
         py.detach(|| batch::check_set(&self.0, name, &members))
     }

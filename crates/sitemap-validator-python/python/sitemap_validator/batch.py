@@ -39,16 +39,16 @@ _REFUSED = ("--baseline", "--config", "--robots", "--base", "--url", "--check-ur
 """Options with files that other machines do not have, and those that are columns."""
 
 
-def validate_batch(batch: Any, **options: Unpack[BatchOptions]) -> Any:
+def validate_batch(batch: Any, *, members: bool = False, **options: Unpack[BatchOptions]) -> Any:
     """Checks the files in a ``pyarrow.RecordBatch`` or ``pyarrow.Table``, and returns a ``pyarrow.RecordBatch`` with a row for
-    each, in their order.
+    each, in their order. ``members`` adds the column ``member``, which only `validate_set` reads.
     """
     known = batch.schema.names
     require_columns(known)
     kind = batch.schema.field("content").type
     if not (pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_null(kind)):
         raise ValueError(f"content has the type {kind}: cast it to binary")
-    return validate_rows(batch.select([name for name in COLUMNS if name in known]).to_pylist(), **options)
+    return validate_rows(batch.select([name for name in COLUMNS if name in known]).to_pylist(), members=members, **options)
 
 
 def require_columns(names: Sequence[str]) -> None:
@@ -57,9 +57,9 @@ def require_columns(names: Sequence[str]) -> None:
         raise ValueError(f"there is no column content; the columns are {', '.join(sorted(names))}")
 
 
-def validate_rows(rows: Sequence[Mapping[str, Any]], **options: Unpack[BatchOptions]) -> Any:
+def validate_rows(rows: Sequence[Mapping[str, Any]], *, members: bool = False, **options: Unpack[BatchOptions]) -> Any:
     """Like `validate_batch`, for mappings whose keys are names of columns."""
-    return _batch(session_for(options).check_batch([_complete(row) for row in rows]))
+    return _batch(session_for(options).check_batch([_complete(row) for row in rows], members))
 
 
 def _complete(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -72,16 +72,16 @@ def _complete(row: Mapping[str, Any]) -> dict[str, Any]:
     return whole
 
 
-def validate_set(name: str, members: Sequence[bytes], **options: Unpack[BatchOptions]) -> Any:
+def validate_set(name: str, members: Sequence[Mapping[str, Any]], **options: Unpack[BatchOptions]) -> Any:
     """Compares the files of a set. ``members`` are values of the column ``member`` that `validate_batch` returned. Returns a
     ``pyarrow.RecordBatch`` with one row. Raises `ValueError` if another version of the package wrote a member.
     """
-    return _batch(session_for(options).check_set(name, list(members)))
+    return _batch(session_for(options).check_set(name, [member["packed"] for member in members]))
 
 
-def files_schema() -> Any:
+def files_schema(*, members: bool = False) -> Any:
     """The columns that `validate_batch` returns."""
-    return _batch(session_for({}).check_batch([])).schema
+    return validate_rows([], members=members).schema
 
 
 def sets_schema() -> Any:

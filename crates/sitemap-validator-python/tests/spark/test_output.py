@@ -14,8 +14,9 @@ WRITTEN = [
     "_summary.json",
     "charts.html",
     "_parts/part=00000.json",
-    "files/part=00000/part-00000-5f.c000.zstd.parquet",
-    "files/part=00001/_temporary/0/part-00000.parquet",
+    "checked/part=00000/part-00000-5f.c000.zstd.parquet",
+    "checked/part=00001/_temporary/0/part-00000.parquet",
+    "files/part-00000-5f.c000.zstd.parquet",
     "findings/severity=error/aB3dE5fG7hI9jK1l_0.zst.parquet",
     "findings/severity=error_$folder$",
     "hosts/aB3dE5fG7hI9jK1l.zst.parquet",
@@ -153,7 +154,7 @@ def test_resuming_adds_tables_to_the_marker(url):
 
 @pytest.mark.parametrize(
     "name",
-    ["sets/notes.txt", "sets/mine.parquet", "files/part=mine/part-0.parquet", "files/mine/part-0.parquet", "_parts/notes.txt", "robots/part-0.parquet"],
+    ["sets/notes.txt", "sets/mine.parquet", "checked/part=mine/part-0.parquet", "files/mine/part-0.parquet", "_parts/notes.txt", "robots/part-0.parquet"],
 )
 def test_tables_with_files_of_others_are_refused(url, name):
     written(url, *(table for table in TABLES if table != "robots"))
@@ -181,7 +182,7 @@ def test_links_are_followed_to_the_folder(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "is_broken"),
-    [(MARKER, False), ("charts.html", False), ("charts.html", True), ("sets", False), ("sets", True), ("files/part=00000", False)],
+    [(MARKER, False), ("charts.html", False), ("charts.html", True), ("sets", False), ("sets", True), ("checked/part=00000", False)],
 )
 def test_links_in_a_result_are_refused(tmp_path, name, is_broken):
     out = tmp_path / "out"

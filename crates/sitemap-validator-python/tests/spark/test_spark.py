@@ -103,7 +103,7 @@ def test_results_are_those_of_the_command_line(session, tmp_path):
     report = json.loads(written)
     assert len(report["files"]) == 500
 
-    files = sv.validate(sv.read_files(session, str(folder), base="https://tidepool.page/"), now=NOW, max_diagnostics=1000)
+    files = sv.validate(sv.read_files(session, str(folder), base="https://tidepool.page/"), members=True, now=NOW, max_diagnostics=1000)
     files = saved(session, files, tmp_path)
     checked = {row["file"]: row for row in rows(files)}
     for file in report["files"]:
@@ -132,13 +132,14 @@ def test_sets_are_those_of_one_process(session, tmp_path):
     sites = [site(rng, number) for number in range(SITES)]
     files = [file for one in sites for file in one]
     rng.shuffle(files)
-    checked = saved(session, sv.validate(contents(session, files, tmp_path)), tmp_path)
+    checked = saved(session, sv.validate(contents(session, files, tmp_path), members=True), tmp_path)
     found = {row["set"]: row for row in rows(sv.sets(checked))}
     # Whether a set is in one task does not matter.
     assert {row["set"]: row for row in rows(sv.sets(checked, large_set_bytes=0))} == found
     # Of two captures, the later one that is complete.
     torn = checked.select(*(F.lit(True).alias(name) if name == "truncated" else name for name in checked.columns), F.lit("2026").alias("date"))
-    old = checked.withColumns({"date": F.lit("2024"), "bytes": F.lit(0)}).withColumn("member", F.lit(b"no member"))
+    no_member = F.struct(F.col("member.key").alias("key"), F.col("member.lists").alias("lists"), F.lit(b"no member").alias("packed"))
+    old = checked.withColumns({"date": F.lit("2024"), "bytes": F.lit(0), "member": no_member})
     twice = checked.withColumn("date", F.lit("2025")).unionByName(torn).unionByName(old)
     assert {row["set"]: row for row in rows(sv.sets(twice))} == found
     expected = 0
@@ -146,7 +147,7 @@ def test_sets_are_those_of_one_process(session, tmp_path):
         # A site whose files are on another host as well is one set.
         name = one[0][1].split("/")[2]
         table = pa.table({key: [row[at] for row in one] for at, key in enumerate(("name", "url", "content"))})
-        members = batch.validate_batch(table.sort_by("name")).column("member").to_pylist()
+        members = batch.validate_batch(table.sort_by("name"), members=True).column("member").to_pylist()
         (row,) = batch.validate_set(name, members).to_pylist()
         result = found.pop(name)
         assert result["files"] == row["files"] == len(one), name
@@ -268,10 +269,10 @@ def test_the_program_writes_tables_and_resumes(session, tmp_path, capsys, monkey
         assert session.conf.get("spark.sql.execution.arrow.maxRecordsPerBatch") == "16"
     charts = (output / "charts.html").read_text()
     assert all(f"<code>{rule}</code>" in charts for rule in summary["rules"])
-    parts = [path.stat().st_mtime_ns for path in sorted((output / "files").rglob("*.parquet"))]
+    parts = [path.stat().st_mtime_ns for path in sorted((output / "checked").rglob("*.parquet"))]
     (output / "_parts/part=00001.json").unlink()
     assert job.main(words) == 0
-    again = [path.stat().st_mtime_ns for path in sorted((output / "files").rglob("*.parquet"))]
+    again = [path.stat().st_mtime_ns for path in sorted((output / "checked").rglob("*.parquet"))]
     assert len(set(parts) & set(again)) in range(1, len(parts)) and json.loads((output / "_summary.json").read_text()) == summary
     # Parts of an earlier run are removed.
     assert job.main([*words, "--part-size", "9"]) == 0
@@ -333,7 +334,7 @@ def test_the_program_writes_tables_and_resumes(session, tmp_path, capsys, monkey
 def test_lost_processes_change_nothing(session, tmp_path):
     files = [file for number in range(100) for file in site(random.Random(number), number)]
     frame = contents(session, files, tmp_path).repartition(8)
-    expected = sorted((row["file"], row["verdict"], str(row["counts"])) for row in rows(sv.validate(frame).drop("member")))
+    expected = sorted((row["file"], row["verdict"], str(row["counts"])) for row in rows(sv.validate(frame)))
     mark = tmp_path / "mark"
 
     def check(batches):
@@ -364,5 +365,5 @@ def test_large_rows_fit(session, tmp_path):
     text = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' + "".join(map(url.format, range(1_300_000))) + "</urlset>"
     assert len(text) > 60_000_000
     frame = contents(session, [(f"{number}.xml", None, text.encode()) for number in range(2)], tmp_path)
-    (one, other) = rows(sv.validate(frame, members=False))
+    (one, other) = rows(sv.validate(frame))
     assert one["rules"] == other["rules"] and one["stats"]["entries"] == 1_300_000 and one["rules"]["limits-too-many-urls"] == 1

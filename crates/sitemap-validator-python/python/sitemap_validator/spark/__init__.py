@@ -5,8 +5,8 @@
     >>> sv.findings(files).groupBy("rule").count().show()                              # doctest: +SKIP
 
 `validate` takes any DataFrame with a column ``content``; `sitemap_validator.batch` lists the other columns. Each file is
-checked on its own, and `sets` compares the files of each site. Write the result of `validate` to storage before you call
-`sets`, which reads it several times. Tested with Spark 3.5 and 4.3, and with Sail, a Spark Connect engine.
+checked on its own, and `sets` compares the files of each site: for that, call `validate` with ``members=True``, and write its
+result to storage, because `sets` reads it several times. ``docs/tables.md`` describes each column of the results. Tested with Spark 3.5 and 4.3, and with Sail, a Spark Connect engine.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ ENGINES = ("sitemaps_org", "google", "bing", "yandex")
 """The fields of the column ``engines``."""
 
 
-def validate(files: DataFrame, *, robots: Optional[DataFrame] = None, members: bool = True, **options: Any) -> DataFrame:
+def validate(files: DataFrame, *, robots: Optional[DataFrame] = None, members: bool = False, **options: Any) -> DataFrame:
     """Checks each file on its own. Other columns of ``files`` are in the result as well, unless it has a column of that name.
 
     ``robots`` has robots.txt files in the columns ``url`` and ``content``; each sitemap is also checked against the one of
-    its site. ``members=False`` omits the columns ``lists`` and ``member``, which only `sets` needs. Options are those of
+    its site. ``members`` adds the column ``member``, which only `sets` reads. Options are those of
     `sitemap_validator.validate`. The column ``date`` takes the place of ``now``, unless that is an option.
 
     Spark before 4.1 does not limit the bytes that it sends to Python at once: for a DataFrame with contents, set
@@ -58,22 +58,22 @@ def validate(files: DataFrame, *, robots: Optional[DataFrame] = None, members: b
     if not has_now:
         # The same for all tasks, and for those that run again.
         options["now"] = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    schema = files_schema()
-    names = [name for name in schema.names if members or name not in ("lists", "member")]
+    schema = files_schema(members=members)
+    names = schema.names
     others = [field for field in files.schema.fields if field.name.lower() not in {"content", "name", "robots", *names}]
     other_names = [field.name for field in others]
 
     def check(batches: Iterator[Any]) -> Iterator[Any]:
         for batch in batches:
-            yield _beside(validate_batch(batch.select(inputs), **options).select(names), batch.select(other_names))
+            yield _beside(validate_batch(batch.select(inputs), members=members, **options), batch.select(other_names))
 
     def read_and_check(groups: Iterator[Rows]) -> Iterator[Any]:
         for rows in groups:
-            checked = validate_rows([{name: row.get(name) for name in inputs} for row in rows], **options)
-            yield _beside(checked.select(names), as_batch(rows, other_names))
+            checked = validate_rows([{name: row.get(name) for name in inputs} for row in rows], members=members, **options)
+            yield _beside(checked, as_batch(rows, other_names))
 
     types = from_arrow_schema(schema)
-    result = type(types)([types[name] for name in names] + others)
+    result = type(types)(types.fields + others)
     origin = origin_of(files)
     if origin is not None:
         (locations, read) = origin

@@ -1,8 +1,8 @@
 """The program ``sitemap-validator-spark``, which is also what ``spark-submit`` takes.
 
 Writes Parquet into the folder OUTPUT: ``files`` with a row for each file, ``findings`` by severity, ``sets`` and ``hosts``.
-Also ``_summary.json``, and ``charts.html`` with its figures. The input is checked in parts; with ``--resume``, parts that are
-complete in OUTPUT are skipped. `output` decides whether a job may write into OUTPUT.
+Also ``_summary.json``, and ``charts.html`` with its figures. The input is checked in parts, whose results are in ``checked``;
+with ``--resume``, parts that are complete there are skipped. `output` decides whether a job may write into OUTPUT.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Job:
         self.read(self.parts["part=00000"], self.arguments.select)
         self.output.begin(self.tables, overwrite=self.arguments.overwrite)
         fs = self.output.fs
-        for path in fs.glob(self.output.below("files/part=*")):
+        for path in fs.glob(self.output.below("checked/part=*")):
             name = path.rpartition("/")[2]
             if name not in self.parts:
                 # Without its manifest, it is not taken for complete if this is interrupted.
@@ -142,8 +142,9 @@ class Job:
         if self.arguments.apply_robots:
             self.robots = self.write(self.read(self.inputs, "robots"), "robots")
         left = [name for name, files in self.parts.items() if not self.part(name, files)]
-        files = self.session.read.parquet(f"{self.output.url}/files").drop("part")
-        sets = self.write(sv.sets(files, large_set_bytes=self.arguments.large_set_bytes, **self.options), "sets")
+        checked = self.session.read.parquet(f"{self.output.url}/checked").drop("part")
+        sets = self.write(sv.sets(checked, large_set_bytes=self.arguments.large_set_bytes, **self.options), "sets")
+        files = self.write(checked.drop("member"), "files")
         findings = sv.findings(files, sets)
         # Tasks write a share of the findings of a severity each.
         self.write(findings.repartition("severity", F.pmod(F.hash("file", "rule"), F.lit(SHARDS))), "findings", "severity")
@@ -173,8 +174,8 @@ class Job:
                 return True
             print(f"sitemap-validator-spark: {name} has other inputs, options or another version; checking it again", file=sys.stderr)
             fs.rm(path)
-        checked = sv.validate(self.read(inputs, self.arguments.select), robots=self.robots, **self.options)
-        checked = self.write(checked, f"files/{name}")
+        checked = sv.validate(self.read(inputs, self.arguments.select), robots=self.robots, members=True, **self.options)
+        checked = self.write(checked, f"checked/{name}")
         if checked.where("read_error is null").isEmpty() and not checked.isEmpty():
             return False
         fs.makedirs(self.output.below(PARTS), exist_ok=True)

@@ -21,8 +21,8 @@ PROGRAM = "sitemap-validator-spark"
 MARKER = "_job.json"
 """Names the program, its version, and the tables that jobs have written into the folder."""
 
-TABLES = ("files", "findings", "hosts", "robots", "sets")
-"""The folders of tables. Not every job writes all."""
+TABLES = ("checked", "files", "findings", "hosts", "robots", "sets")
+"""The folders of tables. Not every job writes all. ``checked`` and ``robots`` are for jobs that continue."""
 
 PARTS = "_parts"
 """The folder of the manifests of complete parts."""

@@ -32,11 +32,11 @@ def sets(files: DataFrame, *, large_set_bytes: int = LARGE_SET_BYTES, **options:
     # Wrong options are reported here rather than in a task.
     session_for(options)
     if "member" not in files.columns:
-        raise ValueError("there is no column member: call validate without members=False")
+        raise ValueError("there is no column member: call validate with members=True")
     files = _one_per_url(files)
     members = _members(files)
-    rows = members.join(files.select("key", "file", "member"), "key").select("set", "key", "file", "member")
-    sizes = members.join(files.select("key", F.length("member").alias("bytes")), "key")
+    rows = members.join(files.select("key", "file", "packed"), "key").select("set", "key", "file", "packed")
+    sizes = members.join(files.select("key", F.length("packed").alias("bytes")), "key")
     sizes = sizes.groupBy("set").agg(F.sum("bytes").alias("bytes"))
     large = [row["set"] for row in sizes.where(F.col("bytes") > large_set_bytes).collect()]
     if large:
@@ -48,19 +48,19 @@ def sets(files: DataFrame, *, large_set_bytes: int = LARGE_SET_BYTES, **options:
 def _one_per_url(files: DataFrame) -> DataFrame:
     """A row for each URL, or several for captures that are equal in everything that is compared here."""
     files = files.where("host is not null or read_error is null").select(
-        "key",
+        F.col("member.key").alias("key"),
         F.isnull("read_error").alias("is_readable"),
         (~F.col("truncated")).alias("is_complete"),
         moment(files).alias("date"),
         F.col("decompressed_bytes").alias("bytes"),
         "file",
         F.coalesce("host", F.lit("")).alias("host"),
-        F.col("lists.key").alias("lists"),
-        "member",
+        F.col("member.lists").alias("lists"),
+        F.col("member.packed").alias("packed"),
     )
     order = ["is_readable", "is_complete", "date", "bytes", "file"]
     best = files.groupBy("key").agg(F.max(F.struct(*order)).alias("best")).select("key", "best.*")
-    return files.join(best, ["key", *order]).select("key", "file", "host", "lists", "member")
+    return files.join(best, ["key", *order]).select("key", "file", "host", "lists", "packed")
 
 
 def _members(files: DataFrame) -> DataFrame:
@@ -103,13 +103,13 @@ def _without_other_pages(rows: DataFrame) -> DataFrame:
 
     def retain(batches: Iterator[Any]) -> Iterator[Any]:
         for batch in batches:
-            pairs = zip(*(batch.column(name).to_pylist() for name in ("member", "needed")))
+            pairs = zip(*(batch.column(name).to_pylist() for name in ("packed", "needed")))
             members = pa.array([_native.retain(member, set(needed or ())) for member, needed in pairs], pa.binary())
             names = ["set", "key", "file"]
-            yield pa.RecordBatch.from_arrays([*map(batch.column, names), members], names=[*names, "member"])
+            yield pa.RecordBatch.from_arrays([*map(batch.column, names), members], names=[*names, "packed"])
 
-    rows = rows.join(by_file, ["set", "key"], "left").select("set", "key", "file", "member", "needed")
-    return rows.mapInArrow(retain, "set string, key long, file string, member binary")
+    rows = rows.join(by_file, ["set", "key"], "left").select("set", "key", "file", "packed", "needed")
+    return rows.mapInArrow(retain, "set string, key long, file string, packed binary")
 
 
 def _references(rows: DataFrame) -> DataFrame:
@@ -117,7 +117,7 @@ def _references(rows: DataFrame) -> DataFrame:
 
     def read(batches: Iterator[Any]) -> Iterator[Any]:
         for batch in batches:
-            for name, key, member in zip(*(batch.column(name).to_pylist() for name in ("set", "key", "member"))):
+            for name, key, member in zip(*(batch.column(name).to_pylist() for name in ("set", "key", "packed"))):
                 table = pa.table(_native.references(member))
                 for column, value in (("key", key), ("set", name)):
                     table = table.add_column(0, column, pa.repeat(pa.scalar(value), len(table)))
@@ -134,7 +134,7 @@ def _compared(rows: DataFrame, options: dict[str, Any]) -> DataFrame:
     def compare(name: str, table: Any) -> Any:
         table = table.sort_by([("file", "ascending"), ("key", "ascending")])
         # Of equal captures, one.
-        members = dict(zip(table.column("key").to_pylist(), table.column("member").to_pylist()))
+        members = dict(zip(table.column("key").to_pylist(), table.select(["packed"]).to_pylist()))
         return pa.Table.from_batches([validate_set(name, list(members.values()), **options)])
 
     def in_arrow(key: Any, table: Any) -> Any:
