@@ -151,19 +151,18 @@ pub(crate) fn check_set(session: &Session, name: &str, members: &[PyBackedBytes]
     let locs = Locs::default();
     let findings = rows(&set.diagnostics, &locs);
     let files = || findings.iter().map(|row| members.get(row.finding.file? as usize));
-    let mut places = vec![
-        text("file", files().map(|member| Some(&member?.name))),
-        text("url", files().map(|member| member?.url.as_ref())),
-    ];
-    places.extend(columns::of_findings(&findings, true));
+    let mut across =
+        places(files().map(|file| file.map_or((None, None), |file| (Some(&*file.name), file.url.as_deref()))));
+    across.extend(columns::of_findings(&findings, true));
     columns::table(vec![
         text("set", [Some(name)].into_iter()),
+        text("domain", [(!name.is_empty()).then(|| domain(name))].into_iter()),
         number("files", [members.len() as u64].into_iter()),
         number("entries", [set.entries].into_iter()),
         text("verdict", [Some(set.verdict.name())].into_iter()),
         counts([set.cross_file_counts].into_iter()),
         map("rules", [rules(&set.rules)].into_iter()),
-        lists("findings", [findings.len()].into_iter(), structs(places, None)),
+        lists("findings", [findings.len()].into_iter(), structs(across, None)),
     ])
 }
 

@@ -97,12 +97,14 @@ def _with_robots(files: DataFrame, robots: DataFrame) -> DataFrame:
 
 def findings(files: DataFrame, sets: Optional[DataFrame] = None) -> DataFrame:
     """A row for each listed finding in ``files``, from `validate`, and in ``sets``, from `sets`. For files from archives, also
-    where they were read from."""
-    names = [name for name in ("file", "url", "date", "source", "offset") if name in files.columns]
+    where they were read from. ``set`` is null for a finding in a file alone."""
+    names = [name for name in ("file", "url", "host", "domain", "date", "source", "offset") if name in files.columns]
     alone = files.select(*names, F.explode("findings").alias("_finding")).select(*names, "_finding.*")
     if sets is None:
         return alone
     across = sets.select("set", F.explode("findings").alias("_finding")).select("set", "_finding.*")
+    # Sail has no type for a column that is missing on the left.
+    alone = alone.withColumn("set", F.lit(None).cast("string"))
     return alone.unionByName(across, allowMissingColumns=True)
 
 
@@ -132,8 +134,7 @@ def hosts(files: DataFrame, sets: Optional[DataFrame] = None) -> DataFrame:
     )
     counts = files.select("domain", F.explode("rules").alias("rule", "count"))
     if sets is not None:
-        of = files.select(F.coalesce("host", F.lit("")).alias("set"), "domain").distinct()
-        sets = sets.join(of, "set")
+        sets = sets.withColumn("domain", F.coalesce("domain", F.lit("")))
         across = sets.select("domain", F.explode("rules").alias("rule", "count"))
         counts = counts.unionByName(across)
         severities = ("error", "warning", "info")
