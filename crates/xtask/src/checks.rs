@@ -176,6 +176,7 @@ pub(crate) const CHECKS: &[Check] = &[
             "crates/sitemap-validator-python/python/sitemap_validator/spark/",
             "crates/sitemap-validator-python/tests/spark/",
             "docs/at-scale.md",
+            "docs/tables.md",
         ],
         run: |root, tier| {
             if tier == Tier::Every { python::test_on_all_engines(root) } else { python::test_at_scale(root) }

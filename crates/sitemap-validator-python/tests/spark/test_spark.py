@@ -73,6 +73,38 @@ def contents(session, files, folder):
     return session.read.parquet(str(folder / "contents.parquet"))
 
 
+def documented(table):
+    """The columns of a table in the documentation, with their types."""
+    text = (ROOT / "docs/tables.md").read_text().split(f"\n## `{table}`\n")[1].split("\n## ")[0]
+    return [tuple(cell.strip(" `") for cell in line.split("|")[1:3]) for line in text.splitlines() if line.startswith("| `")]
+
+
+def columns_of(schema, before=""):
+    """The columns of a table and the fields of its structs, with their types as the documentation has them."""
+    for field in schema.fields:
+        name, kind = before + field.name, field.dataType.simpleString()
+        if name in ("findings", "member"):
+            yield name, kind.partition("<struct")[0] + "<struct>" if name == "findings" else "struct"
+        elif kind.startswith("struct"):
+            yield from columns_of(field.dataType, f"{name}.")
+        else:
+            yield name, kind
+
+
+def test_columns_are_documented(session, tmp_path):
+    (tmp_path / "sitemap.xml").write_text("<urlset/>")
+    files = sv.validate(sv.read_files(session, str(tmp_path)), members=True)
+    sets = sv.sets(files)
+    tables = {"files": files, "findings": sv.findings(files, sets), "sets": sets, "hosts": sv.hosts(files, sets)}
+    for name, frame in tables.items():
+        assert list(columns_of(frame.schema)) == documented(name), name
+    names = [name for name, _ in documented("findings")]
+    place, finding = names[: names.index("date")], names[names.index("rule") : names.index("set")]
+    assert files.schema["findings"].dataType.elementType.names == finding
+    assert sets.schema["findings"].dataType.elementType.names == place + finding
+    assert batch.files_schema().names == files.columns[: files.columns.index("findings") + 1]
+
+
 def saved(session, frame, folder):
     """The same from storage, so that it is computed once."""
     frame.write.parquet(str(folder / "saved"))
@@ -283,7 +315,13 @@ def test_the_program_writes_tables_and_resumes(session, tmp_path, capsys, monkey
     assert (output / "notes.txt").read_text() == "mine" and (output / "_parts/part=00001.json").exists()
     findings = session.read.parquet(str(output / "findings"))
     listed = sum(rule["findings"] for rule in summary["rules"].values())
-    assert findings.count() == listed and set(findings.columns) >= {"severity", "file", "rule", "line", "loc"}
+    assert findings.count() == listed
+    for name in ("files", "findings", "sets", "hosts"):
+        written = session.read.parquet(str(output / name)).schema
+        assert dict(columns_of(written)) == {name: kind for name, kind in documented(name) if name != "member"}, name
+    # Pages and sitemaps are on several hosts.
+    across = findings.where("set is not null").select("url", "host", "domain").distinct()
+    assert {(row["url"].split("/")[2], ".".join(row["host"].split(".")[-2:])) for row in rows(across)} == {(row["host"], row["domain"]) for row in rows(across)}
     # Where nothing can be read, the part is not complete; nothing to check is no failure, but Sail writes no file then.
     (tmp_path / "5.warc.gz").write_bytes(warc([capture("https://site1.example.com/", b"<html>", headers={"Content-Type": "text/html"})]))
     for name, code in (("5", 0), ("4", 1))[ENGINE == "sail" :]:
