@@ -22,7 +22,8 @@ pub(crate) const PAPER: usize = 100;
 /// Rows come and go by so many, so that not every pixel is a change.
 const STEP: usize = 8;
 
-/// Keeps the focus in a list whose rows come and go: a row that is put elsewhere would lose it.
+/// Keeps the focus in a list whose rows come and go: a row that is put elsewhere would lose it. That can happen in a window
+/// that is not in front, too. A frame would take the focus from the page around it.
 #[hook]
 pub(crate) fn use_kept_focus(list: &NodeRef) {
     let held: Rc<RefCell<bool>> = use_mut_ref(|| false);
@@ -49,7 +50,8 @@ pub(crate) fn use_kept_focus(list: &NodeRef) {
     let list = list.clone();
     use_effect(move || {
         let lost = document().active_element().is_none_or(|active| active.tag_name() == "BODY");
-        if !*held.borrow() || !lost || !document().has_focus().unwrap_or(false) {
+        let may_focus = || !browser::is_embedded() || document().has_focus().unwrap_or(false);
+        if !*held.borrow() || !lost || !may_focus() {
             return;
         }
         let row = list.cast::<Element>().and_then(|list| list.query_selector(".row[tabindex='0']").ok().flatten());
