@@ -142,8 +142,9 @@ async function listAll(opened) {
   await unfold(opened, "details.more-filters");
   await opened.getByRole("button", { name: "Collapse all" }).click();
   await opened.getByRole("button", { name: "Expand all" }).click();
+  await opened.waitForFunction(() => !document.querySelector(".group-head[aria-expanded=false]"));
   const more = opened.locator("button.more:not([aria-disabled])");
-  while ((await more.count()) > 0) await more.first().evaluate((button) => button.click());
+  while ((await more.count()) > 0) await more.evaluateAll(([button]) => button?.click());
   await opened.waitForFunction(() => document.querySelectorAll("button.more").length === 0);
   return opened.locator(".rows").evaluateAll((rows) =>
     rows.reduce((sum, list) => sum + Number(list.dataset.size ?? list.children.length), 0),
@@ -229,6 +230,44 @@ for (const [name, options] of [["wide", { viewport: WIDE }], ["narrow", { viewpo
     assertClean(opened);
   });
 }
+
+/** For `before`: each look at the clock is late, so that Yew lets the browser draw whenever it can. */
+const late = (opened) =>
+  opened.addInitScript(() => {
+    const { now } = Date;
+    let looks = 0;
+    Date.now = () => now() + (looks += 20);
+  });
+
+test("rows are at their places as soon as they exist", async () => {
+  const opened = await open({ viewport: WIDE, before: late });
+  await drop(opened, 1000);
+  await verdict(opened, "Not valid");
+  await listAll(opened);
+  const seen = await opened.locator(".groups").evaluate(async (list) => {
+    const rows = () => [...list.querySelectorAll(".rows[data-size] > li")];
+    const misplaced = (row) => Math.abs(row.offsetTop - row.parentElement.offsetTop - 28 * (row.ariaPosInSet - 1)) > 1;
+    const seen = { changes: 0, misplaced: 0 };
+    // After the page's own observer.
+    const observer = new MutationObserver(() => {
+      seen.changes += 1;
+      seen.misplaced += rows().filter(misplaced).length;
+    });
+    observer.observe(list, { childList: true, subtree: true });
+    for (const top of [20_000, 60_000, 40_000]) {
+      list.scrollTop = top;
+      const isShown = () => {
+        const { top, bottom } = list.getBoundingClientRect();
+        return rows().filter((row) => row.getBoundingClientRect().top < bottom && row.getBoundingClientRect().bottom > top).length > 8;
+      };
+      while (!isShown()) await new Promise(requestAnimationFrame);
+    }
+    return seen;
+  });
+  assert.ok(seen.changes > 0);
+  assert.equal(seen.misplaced, 0);
+  assertClean(opened);
+});
 
 test("the rows on screen have their excerpts, wherever the list is scrolled", async () => {
   const opened = await open({ viewport: WIDE });

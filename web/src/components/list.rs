@@ -35,6 +35,7 @@ pub(crate) struct Props {
 pub(crate) fn List(props: &Props) -> Html {
     let lang = use_lang();
     let list = use_node_ref();
+    list_window::use_places(&list);
     use_window(&list, &props.act);
     list_window::use_kept_focus(&list);
     {

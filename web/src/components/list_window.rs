@@ -9,8 +9,8 @@ use gloo::{
     events::{EventListener, EventListenerOptions, EventListenerPhase},
     utils::{document, window},
 };
-use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusOptions, HtmlElement};
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{Element, FocusOptions, HtmlElement, MutationObserver, MutationObserverInit};
 use yew::prelude::*;
 
 use crate::{browser, state::VisibleRows};
@@ -59,6 +59,34 @@ pub(crate) fn use_kept_focus(list: &NodeRef) {
             let options = FocusOptions::new();
             options.set_prevent_scroll(true);
             let _ = row.focus_with_options(&options);
+        }
+    });
+}
+
+/// Gives rows that come and go their places before the page is drawn. An effect alone comes too late: after a long rendering,
+/// Yew lets the browser draw first.
+#[hook]
+pub(crate) fn use_places(list: &NodeRef) {
+    let list = list.clone();
+    use_effect_with((), move |()| {
+        let placed = list.clone();
+        let place = Closure::<dyn FnMut()>::new(move || {
+            if let Some(list) = placed.cast::<Element>() {
+                lay_out(&list);
+            }
+        });
+        let observer = MutationObserver::new(place.as_ref().unchecked_ref()).ok();
+        if let (Some(observer), Some(list)) = (&observer, list.cast::<Element>()) {
+            let options = MutationObserverInit::new();
+            options.set_child_list(true);
+            options.set_subtree(true);
+            let _ = observer.observe_with_options(&list, &options);
+        }
+        move || {
+            if let Some(observer) = observer {
+                observer.disconnect();
+            }
+            drop(place);
         }
     });
 }
