@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { CHROMIUM, ENGINES, HELPERS, SMOKE, test } from "./engines.mjs";
 import { gzipSync } from "node:zlib";
 import { button, GOOD, index, look, menu, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
-import { assertClean, dropFiles, endlessHelpers, haveWorkers, inWorkers, page, problems, processors, slowClock } from "./support.mjs";
+import { assertClean, dropFiles, endlessHelpers, haveWorkers, inWorkers, page, problems, processors } from "./support.mjs";
 
 const at = (path) => `https://shop.tidepool.page/${path}`;
 
@@ -195,6 +195,22 @@ const dropLarge = (opened, files, pages) =>
     },
     { files, pages },
   );
+
+/** For `before`: each look at the clock of a worker is late, and the worker goes on when the page has drawn how far it is. */
+const slowClock = async (opened) => {
+  await inWorkers(`let looks = 0;
+    performance.now = () => {
+      const look = new XMLHttpRequest();
+      look.open("GET", "/look", false);
+      look.send();
+      return (looks += 1) * 200;
+    };`)(opened);
+  await opened.context().route(/\/look$/, async (route) => {
+    await opened.locator(".progress, #verdict, #set-verdict").first().waitFor({ state: "attached" });
+    await opened.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    await route.fulfill({ body: "" });
+  });
+};
 
 for (const [number, files] of [[1, 1], [2, 6]]) {
   test(`progress goes forward only: ${files} files, ${number} processors`, files > 1 ? HELPERS : {}, async () => {

@@ -74,9 +74,6 @@ const SLEEP = `const sleep = (milliseconds) => {
   for (const end = Date.now() + milliseconds; Date.now() < end; );
 };`;
 
-/** For `before`: each look at the clock takes a worker a while, and more by that clock: it reports progress whenever it can. */
-export const slowClock = inWorkers(`${SLEEP} let looks = 0; performance.now = () => (sleep(20), (looks += 1) * 200);`);
-
 /** A script of a worker: after so many looks at its clock it stops for ever. By then it has reported progress. */
 const stoppingAfter = (looks) => `${SLEEP} let looks = 0; performance.now = () => { while (looks >= ${looks}) sleep(1e9); return (looks += 1) * 200; };`;
 
