@@ -39,7 +39,7 @@ test("a folder is shown as a tree, and what only several files show is listed wi
   await unfold(opened, "details.across");
   const missing = opened.locator(".across .group", { hasText: "was not given" });
   await missing.locator(".across-row").getByRole("button").click();
-  assert.equal(await opened.locator(".bar-name bdi").textContent(), "site/index.xml");
+  await opened.locator(".bar-name bdi", { hasText: "site/index.xml" }).waitFor();
   await opened.waitForSelector(".source .here");
   assert.deepEqual(await marked(opened), { rule: "index-child-not-supplied", line: 10, column: 10, text: at("c.xml.gz") });
   assert.deepEqual(await axe(opened), []);
