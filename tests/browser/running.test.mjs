@@ -63,7 +63,7 @@ test("the key that closes something does not cancel the check as well", async ()
   await opened.getByRole("checkbox", { name: "Yandex" }).check();
   await button(opened, "Cancel").waitFor();
   const menu = opened.locator(".menu").first();
-  await menu.locator("> summary").click();
+  await opened.locator(".menu > summary").first().click();
   await opened.keyboard.press("Escape");
   await menu.locator(".menu-items").waitFor({ state: "hidden" });
   assert.ok(await button(opened, "Cancel").isVisible());
