@@ -80,13 +80,15 @@ function fetched(asked) {
   const headers = { ...asked.headers };
   // What is not packed can be read, and what is asked for is sent.
   for (const name of ["accept-encoding", "if-none-match", "if-modified-since", "proxy-connection"]) delete headers[name];
+  const read = async (from) => {
+    const chunks = [];
+    for await (const chunk of from) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    return { status: from.statusCode, headers: () => from.headers, body, text: async () => body.toString() };
+  };
   return new Promise((done, failed) => {
-    const sent = request(asked.url, { method: asked.method, headers }, async (from) => {
-      const chunks = [];
-      for await (const chunk of from) chunks.push(chunk);
-      const body = Buffer.concat(chunks);
-      done({ status: from.statusCode, headers: () => from.headers, body, text: async () => body.toString() });
-    });
+    // The site may break off its answer.
+    const sent = request(asked.url, { method: asked.method, headers }, (from) => read(from).then(done, failed));
     sent.on("error", failed);
     asked.pipe(sent);
   });
