@@ -208,7 +208,7 @@ const slowClock = async (opened) => {
   await opened.context().route(/\/look$/, async (route) => {
     await opened.locator(".progress, #verdict, #set-verdict").first().waitFor({ state: "attached" });
     await opened.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
-    await route.fulfill({ body: "" });
+    await route.fulfill({ contentType: "text/plain", body: "drawn" });
   });
 };
 
