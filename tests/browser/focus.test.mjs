@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { ENGINES, test } from "./engines.mjs";
 import { fileURLToPath } from "node:url";
-import { button, open, sitemap, verdict } from "./steps.mjs";
-import { assertClean, BASE_URL, dropFiles } from "./support.mjs";
+import { button, open, sitemap, type, verdict } from "./steps.mjs";
+import { assertClean, BASE_URL, drawsOften, dropFiles } from "./support.mjs";
 
 const BROKEN = { name: "sitemap.xml", text: sitemap(...Array.from({ length: 20 }, (_, at) => `<loc>/${at}</loc>`)) };
 
@@ -34,6 +34,36 @@ test("while the source covers the page, the focus stays in it", ENGINES, async (
   await opened.evaluate(() => history.back());
   await opened.waitForFunction(() => !document.querySelector("[inert]"));
   await opened.locator(".row").first().focus();
+  assertClean(opened);
+});
+
+test("a button keeps the focus when the editor comes", ENGINES, async () => {
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  const opened = await open({
+    before: async (opened) => {
+      await drawsOften(opened);
+      // The visitor goes to the button as soon as it is there.
+      await opened.addInitScript(() => {
+        new MutationObserver((_, observer) => {
+          const button = document.querySelector(".problem .fix-tools button");
+          if (!button) return;
+          button.focus();
+          observer.disconnect();
+        }).observe(document, { subtree: true, childList: true });
+      });
+      await opened.context().route(/\/editor\.js/, async (route) => {
+        await released;
+        await route.continue();
+      });
+    },
+  });
+  await type(opened, sitemap(...Array.from({ length: 100 }, (_, at) => `<loc>https://shop.tidepool.page/${at}</loc>`), "<loc>https://shop.tidepool.page/?a=1&b=2</loc>"));
+  await verdict(opened, "1 problem.");
+  await opened.waitForFunction(() => document.activeElement.matches(".problem .fix-tools button"));
+  release();
+  await opened.locator(".cm-content .here").waitFor();
+  assert.ok(await opened.evaluate(() => document.activeElement.matches(".problem .fix-tools button")), "the focus is not lost");
   assertClean(opened);
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { SMOKE, VOLUME, test } from "./engines.mjs";
 import { groups, look, open, setVerdict, sitemap, type, unfold, verdict } from "./steps.mjs";
-import { assertClean, axe, dropFiles, screenshot } from "./support.mjs";
+import { assertClean, axe, drawsOften, dropFiles, screenshot } from "./support.mjs";
 
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 360, height: 740 };
@@ -231,16 +231,8 @@ for (const [name, options] of [["wide", { viewport: WIDE }], ["narrow", { viewpo
   });
 }
 
-/** For `before`: each look at the clock is late, so that Yew lets the browser draw whenever it can. */
-const late = (opened) =>
-  opened.addInitScript(() => {
-    const { now } = Date;
-    let looks = 0;
-    Date.now = () => now() + (looks += 20);
-  });
-
 test("rows are at their places as soon as they exist", async () => {
-  const opened = await open({ viewport: WIDE, before: late });
+  const opened = await open({ viewport: WIDE, before: drawsOften });
   await drop(opened, 1000);
   await verdict(opened, "Not valid");
   await listAll(opened);

@@ -60,6 +60,14 @@ export const processors = (number) => (opened) =>
     Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => number });
   }, number);
 
+/** For `before`: each look at the clock of the page is late, so that Yew lets the browser draw whenever it can. */
+export const drawsOften = (opened) =>
+  opened.addInitScript(() => {
+    const { now } = Date;
+    let looks = 0;
+    Date.now = () => now() + (looks += 20);
+  });
+
 /** For `before`: runs a script in each worker of the page, and in the workers of these, before the validator; with `times`, in the first ones only. */
 export const inWorkers = (script, options) => async (opened) => {
   await opened.context().route(/sitemap-validator-worker\.js/, async (route) => {

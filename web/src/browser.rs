@@ -334,6 +334,19 @@ pub(crate) fn focus_in_place(selector: &str) -> bool {
     find(selector).is_some_and(focus)
 }
 
+/// True if nothing has the focus.
+pub(crate) fn is_focus_lost() -> bool {
+    document().active_element().is_none_or(|active| active.tag_name() == "BODY")
+}
+
+/// Focuses a field that has taken the place of another one, and restores the selection, unless the visitor has moved on.
+pub(crate) fn focus_in_place_of_other(field: &HtmlTextAreaElement, (from, to): (u32, u32)) {
+    if is_focus_lost() {
+        let _ = field.focus();
+        let _ = field.set_selection_range(from, to);
+    }
+}
+
 /// True if an event happens in the text of the editor, which is hidden from the page.
 pub(crate) fn is_in_editor(event: &Event) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());

@@ -76,9 +76,8 @@ pub(crate) fn DropZone(props: &Props) -> Html {
     {
         let (field, caret) = (field.clone(), props.caret);
         use_effect_with((), move |()| {
-            if let (Some(field), Some((from, to))) = (field.cast::<HtmlTextAreaElement>(), caret) {
-                let _ = field.focus();
-                let _ = field.set_selection_range(from, to);
+            if let (Some(field), Some(caret)) = (field.cast::<HtmlTextAreaElement>(), caret) {
+                browser::focus_in_place_of_other(&field, caret);
             }
         });
     }

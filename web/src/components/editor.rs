@@ -107,15 +107,15 @@ pub(crate) fn Editor(props: &Props) -> Html {
     // What the editor reports is answered by the properties of then.
     let act = use_mut_ref(|| props.act.clone());
     act.replace(props.act.clone());
-    let latest = use_mut_ref(|| props.text.clone());
-    latest.replace(props.text.clone());
+    let line = props.selected.as_deref().filter(|_| props.current).map_or(0, anchor);
+    let latest = use_mut_ref(|| (props.text.clone(), line, props.spot));
+    latest.replace((props.text.clone(), line, props.spot));
     let label = lang.text(["Sitemap text", "Texte du sitemap", "Texto del sitemap"]);
     {
         let (field, caret) = (field.clone(), props.caret);
         use_effect_with((), move |()| {
-            if let (Some(field), Some((from, to))) = (field.cast::<HtmlTextAreaElement>(), caret) {
-                let _ = field.focus();
-                let _ = field.set_selection_range(from, to);
+            if let (Some(field), Some(caret)) = (field.cast::<HtmlTextAreaElement>(), caret) {
+                browser::focus_in_place_of_other(&field, caret);
             }
         });
     }
@@ -132,13 +132,19 @@ pub(crate) fn Editor(props: &Props) -> Html {
                 };
                 let focus = is_focused(&field).then(|| browser::selection(&field));
                 // The field has line feeds only.
-                let (text, value) = (latest.borrow().clone(), field.value());
+                let ((text, line, spot), value) = (latest.borrow().clone(), field.value());
                 let text = if text.replace("\r\n", "\n") == value { text } else { value.into() };
                 let reports = reports(&open, &act);
                 let code: Code =
                     module.open(&host, &text, label, TEXT_LIMIT, reports.0.unchecked_ref()).unchecked_into();
                 if let Some((from, to)) = focus {
                     code.focus(from, to);
+                } else {
+                    // At once: what has the focus in the card would lose it if the browser drew the editor without it.
+                    code.explain(line);
+                    if let Some(spot) = spot {
+                        code.reveal(spot.line, spot.column, true);
+                    }
                 }
                 *open.borrow_mut() = Some(Open { code, text, marks: Vec::new(), _reports: reports.1 });
                 is_open.set(true);
@@ -170,7 +176,6 @@ pub(crate) fn Editor(props: &Props) -> Html {
     }
     {
         let open = open.clone();
-        let line = props.selected.as_deref().map_or(0, anchor);
         use_effect_with((line, props.current, *is_open), move |&(line, current, _)| {
             if let (Some(open), true) = (&*open.borrow(), current) {
                 open.code.explain(line);

@@ -93,7 +93,7 @@ pub(crate) fn use_focus_kept() {
         });
     }
     use_effect(move || {
-        let lost = document().active_element().is_none_or(|active| active.tag_name() == "BODY");
+        let lost = browser::is_focus_lost();
         let is_gone = |(element, _): &(Element, bool)| !element.is_connected();
         let Some((gone, is_in_problem)) = held.borrow().clone().filter(is_gone) else { return };
         // A visitor who has moved on is not interrupted.

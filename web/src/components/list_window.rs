@@ -49,9 +49,8 @@ pub(crate) fn use_kept_focus(list: &NodeRef) {
     }
     let list = list.clone();
     use_effect(move || {
-        let lost = document().active_element().is_none_or(|active| active.tag_name() == "BODY");
         let may_focus = || !browser::is_embedded() || document().has_focus().unwrap_or(false);
-        if !*held.borrow() || !lost || !may_focus() {
+        if !*held.borrow() || !browser::is_focus_lost() || !may_focus() {
             return;
         }
         let row = list.cast::<Element>().and_then(|list| list.query_selector(".row[tabindex='0']").ok().flatten());
