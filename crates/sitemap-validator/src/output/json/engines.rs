@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sitemap_validator_protocol::report::{Authorities, File, Set, Stance, Verdict};
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Severity;
 use crate::outcome::Kind;
 use crate::profile::Profile;
 use crate::registry::{Activation, Rule};
@@ -65,7 +65,7 @@ fn found(report: &FileReport) -> Vec<ReportedMessage> {
     let mut heavy = SortedMap::default();
     for finding in &report.diagnostics {
         *kept.entry(finding.rule()) += 1;
-        *heavy.entry(finding.message()) |= !is_mild(finding);
+        *heavy.entry(finding.message()) |= !is_mild(finding.rule(), finding.severity);
     }
     let messages = |&(rule, count): &(Rule, u64)| {
         let (all, by_hand) = (kept.get(&rule) == Some(&count), report.by_hand.contains(&rule));
@@ -81,9 +81,9 @@ fn found(report: &FileReport) -> Vec<ReportedMessage> {
     report.rules.iter().flat_map(messages).collect()
 }
 
-/// True if a finding has a lower severity than its rule.
-pub(super) fn is_mild(finding: &Diagnostic) -> bool {
-    finding.severity.is_some_and(|severity| severity < finding.rule().info().severity)
+/// True if a finding of `rule` has a lower severity than the rule.
+pub(super) fn is_mild(rule: Rule, severity: Option<Severity>) -> bool {
+    severity.is_some_and(|severity| severity < rule.info().severity)
 }
 
 /// True if all rules that an authority may apply were checked; for extensions, only the schemas apply to what

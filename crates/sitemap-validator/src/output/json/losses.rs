@@ -1,8 +1,8 @@
-//! What each authority does not take from a file, and the number of problems.
+//! What each authority does not take from a file, what a finding costs, and the number of problems.
 
 use std::collections::BTreeSet;
 
-use sitemap_validator_protocol::report::{Authorities, Counts, Loss, Severity, Stance};
+use sitemap_validator_protocol::report::{self as wire, Authorities, Counts, File, Loss, Severity, Stance};
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
 use super::engines::is_mild;
@@ -109,12 +109,7 @@ fn of_one(
     for &(_, count, ref findings) in by_rule {
         let (mut values, mut kept_entries) = (0, 0);
         for finding in findings {
-            let rejects = match stance(finding.support().stances) {
-                Stance::Rejects => !is_mild(finding),
-                Stance::Ignores => finding.severity > Some(Severity::Info),
-                _ => false,
-            };
-            if !rejects {
+            if !is_lost(stance(finding.support().stances), finding.rule(), finding.severity) {
                 continue;
             }
             match Extent::of(finding.message()) {
@@ -138,6 +133,53 @@ fn of_one(
     }
     loss.entries = loss.entries.max(entries.len() as u64 + more).min(all);
     loss
+}
+
+/// True if an authority with this stance does not take what a finding is about.
+fn is_lost(stance: Stance, rule: Rule, severity: Option<Severity>) -> bool {
+    match stance {
+        Stance::Rejects => !is_mild(rule, severity),
+        Stance::Ignores => severity > Some(Severity::Info),
+        _ => false,
+    }
+}
+
+/// What a finding costs, the gravest last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Cost {
+    Nothing,
+    /// A standard forbids it.
+    Compliance,
+    Values,
+    Entries,
+    /// An engine rejects the file.
+    File,
+}
+
+/// What `finding` of `file` costs. The report no longer has its message: of those with its severity, the gravest counts.
+pub(super) fn cost(file: &File, finding: &wire::Diagnostic) -> Cost {
+    let (Some(losses), Some(rule)) = (file.losses, Rule::by_id(&finding.rule)) else { return Cost::Nothing };
+    let info = rule.info();
+    let is_likely = |message: &&Message| message.info().severity.unwrap_or(info.severity) == finding.severity;
+    let any_is_likely = info.messages.iter().any(|message| is_likely(&message));
+    let messages = info.messages.iter().filter(|message| is_likely(message) || !any_is_likely);
+    let of_message = |&message: &Message| {
+        let Authorities { sitemaps_org, schema, google, bing, yandex } = message.info().support.stances;
+        let is_lost =
+            |(asked, stance): (Option<Loss>, Stance)| asked.is_some() && is_lost(stance, rule, Some(finding.severity));
+        if [(losses.google, google), (losses.bing, bing), (losses.yandex, yandex)].into_iter().any(is_lost) {
+            return match Extent::of(message) {
+                Extent::File => Cost::File,
+                Extent::AllEntries => Cost::Entries,
+                Extent::Entry if finding.entry.is_some() => Cost::Entries,
+                Extent::Entry => Cost::Nothing,
+                Extent::Value => Cost::Values,
+            };
+        }
+        let standards = [(losses.sitemaps_org, sitemaps_org), (losses.schema, schema)];
+        if standards.into_iter().any(is_lost) { Cost::Compliance } else { Cost::Nothing }
+    };
+    messages.map(of_message).max().unwrap_or(Cost::Nothing)
 }
 
 /// The number of entries of `text` that are complete before byte `stop`, by their end tags.

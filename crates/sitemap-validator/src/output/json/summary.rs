@@ -1,9 +1,13 @@
-//! The verdict on a file in words: the number of problems, the first one, and its effect.
+//! The verdict on a file in words: the number of problems, the gravest one, and its effect.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use sitemap_validator_protocol::report::{Authorities, Diagnostic, File, Kind, Loss, Severity, Summary, Verdict};
+use sitemap_validator_protocol::report::{
+    Authorities, Diagnostic, File, Kind, Loss, Place, Severity, Summary, Verdict,
+};
 
+use super::losses::{Cost, cost};
 use crate::message::Words;
 use crate::output::text::sentences;
 use crate::registry::Rule;
@@ -12,7 +16,7 @@ use crate::registry::Rule;
 /// sitemaps that it lists and that were not checked.
 pub(super) fn of(file: &File, across: &[&Diagnostic], missing: u64, words: &Words) -> Summary {
     let severity = file.verdict_in_set.severity();
-    let first = first(file, across, severity);
+    let (costs, first) = first(file, across, severity).unzip();
     let rule = first.filter(|_| severity.is_some()).map(|first| first.rule.clone());
     if let Some(first) = first.filter(|_| matches!(file.kind, Kind::Html | Kind::Other | Kind::Unknown)) {
         return Summary { headline: sentence(&first.message), detail: String::new(), rule };
@@ -34,7 +38,7 @@ pub(super) fn of(file: &File, across: &[&Diagnostic], missing: u64, words: &Word
                 let start = if problems == 1 { sentences::ONLY } else { sentences::FIRST };
                 detail.push(words.sentence(start, &[&line, message]));
             }
-            detail.extend(effect(file, first.map(|first| first.line), words));
+            detail.extend(effect(file, first.map(|first| first.line), costs, words));
             number_of_problems(severity, problems, places, words)
         }
         None if file.verdict_in_set == Verdict::Unchecked => {
@@ -53,15 +57,22 @@ pub(super) fn of(file: &File, across: &[&Diagnostic], missing: u64, words: &Word
     Summary { headline, detail: detail.join(" "), rule }
 }
 
-/// The first finding with this severity, or any first one: unreachable hosts, what stops parsers, then by location.
-fn first<'d>(file: &'d File, across: &[&'d Diagnostic], severity: Option<Severity>) -> Option<&'d Diagnostic> {
-    let all = file.diagnostics.iter().chain(across.iter().copied());
-    let wanted = all.filter(|finding| severity.is_none_or(|severity| finding.severity == severity));
-    wanted.min_by_key(|finding| {
-        let leads = finding.rule == Rule::LocNonPublicHost.id() && finding.severity == Severity::Error;
+/// The finding with this severity that costs most, and what it costs; of several the first. What stops parsers is the
+/// gravest, and hosts that nobody reaches cost all entries.
+fn first<'d>(file: &'d File, across: &[&'d Diagnostic], severity: Option<Severity>) -> Option<(Cost, &'d Diagnostic)> {
+    let own = file.diagnostics.iter().map(|finding| {
+        let costs = if severity.is_some() { cost(file, finding) } else { Cost::Nothing };
+        (costs, finding)
+    });
+    // What authorities do not take is known of the file alone.
+    let all = own.chain(across.iter().map(|finding| (Cost::Nothing, *finding)));
+    let wanted = all.filter(|(_, finding)| severity.is_none_or(|severity| finding.severity == severity));
+    wanted.min_by_key(|(costs, finding)| {
         let is_of_xml = |rule: Rule| rule.info().support.sources().any(|source| source == "xml");
-        let stops = file.stops.is_some() && Rule::by_id(&finding.rule).is_some_and(is_of_xml);
-        (!leads, !stops, finding.start)
+        let is_there = |stop: Place| (stop.line, stop.column) == (finding.line, finding.column);
+        let stops = file.stops.is_some_and(|stop| is_there(stop) || Rule::by_id(&finding.rule).is_some_and(is_of_xml));
+        let takes_all = finding.rule == Rule::LocNonPublicHost.id() && finding.severity == Severity::Error;
+        (!stops, Reverse(*costs), !takes_all, finding.start)
     })
 }
 
@@ -79,15 +90,17 @@ fn number_of_problems(severity: Severity, problems: u64, places: u64, words: &Wo
     words.sentence(sentence, &[&problems_in_words, &words.number(places)])
 }
 
-/// Where crawlers stop and how many entries they do not see, otherwise what engines do not take.
-fn effect(file: &File, first: Option<u32>, words: &Words) -> Option<String> {
+/// Where crawlers stop and how many entries they do not see, otherwise what engines do not take: nothing graver than
+/// what the first problem costs.
+fn effect(file: &File, first: Option<u32>, costs: Option<Cost>, words: &Words) -> Option<String> {
     if let Some(stops) = file.stops {
         return Some(stop(file, stops.line, first == Some(stops.line), words));
     }
     let losses = file.losses?;
     let engines = [(losses.google, "Google"), (losses.bing, "Bing"), (losses.yandex, "Yandex")];
     let of = |number: fn(Loss) -> u64| most(&engines, number, words);
-    if let Some((_, names)) = of(|loss| u64::from(loss.file)) {
+    let costs = costs.unwrap_or(Cost::File);
+    if let Some((_, names)) = of(|loss| u64::from(loss.file)).filter(|_| costs >= Cost::File) {
         return Some(words.sentence(sentences::REFUSED, &[&names]));
     }
     let noun = if file.kind == Kind::SitemapIndex {
@@ -95,17 +108,20 @@ fn effect(file: &File, first: Option<u32>, words: &Words) -> Option<String> {
     } else {
         [sentences::URL, sentences::URLS]
     };
-    let lost = |number: fn(Loss) -> u64, [one, many]: [&str; 2], [is, are]: [&str; 2]| {
-        let (number, names) = of(number)?;
+    let lost = |least: Cost, number: fn(Loss) -> u64, [one, many]: [&str; 2], [is, are]: [&str; 2]| {
+        let (number, names) = of(number).filter(|_| costs >= least)?;
         let sentence = if words.is_one(number) { is } else { are };
         Some(words.sentence(sentence, &[&words.count(number, one, many), &names]))
     };
-    let entries = lost(|loss| loss.entries, noun, [sentences::DROPPED_ONE, sentences::DROPPED]);
-    let values =
-        lost(|loss| loss.values, [sentences::VALUE, sentences::VALUES], [sentences::IGNORED_ONE, sentences::IGNORED]);
+    let entries = lost(Cost::Entries, |loss| loss.entries, noun, [sentences::DROPPED_ONE, sentences::DROPPED]);
+    let values = [sentences::VALUE, sentences::VALUES];
+    let values = lost(Cost::Values, |loss| loss.values, values, [sentences::IGNORED_ONE, sentences::IGNORED]);
     let parts: Vec<String> = [entries, values].into_iter().flatten().collect();
     if !parts.is_empty() {
         return Some(parts.join(" "));
+    }
+    if costs < Cost::Compliance {
+        return None;
     }
     let is_standard = |loss: Option<Loss>| loss.is_some_and(|loss| loss != Loss::default());
     let standards = [(is_standard(losses.sitemaps_org), "sitemaps.org"), (is_standard(losses.schema), "XSD")];
@@ -210,12 +226,35 @@ mod tests {
                 "`a.test` is not public. 2 URLs are dropped by Google.",
             ),
             (page("c", "<priority>2</priority>"), "1 problem.", "1 value is ignored by Google and Bing."),
+            (
+                page("c", DATE) + "<url><loc>/d</loc></url>\n" + &page("e", ""),
+                "2 problems.",
+                "First, line 3: `/d` is not a complete URL. 1 URL is dropped by Google. 1 value is ignored by Google.",
+            ),
+            (
+                page("c", DATE) + &page("d", "").repeat(50_000),
+                "2 problems.",
+                "First, line 50,002: The file lists 50,001 URLs; the limit is 50,000. The file is rejected by Google and Bing.",
+            ),
         ];
         for (entries, headline, detail) in cases {
             let Summary { headline: is, detail: more, .. } = file(&entries, &Options::default()).summary;
             assert_eq!(is, headline, "{more}");
             assert!(more.ends_with(detail) && more.is_empty() == detail.is_empty(), "{more}");
         }
+    }
+
+    #[test]
+    fn what_stops_parsers_is_named_although_no_rule_of_xml_reports_it() {
+        let text =
+            format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{}</urlset>", page("?a&b", ""));
+        let source = crate::source::read(
+            text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            crate::source::DEFAULT_CEILING,
+        );
+        let summary = json::file(&check_source("s.xml", &source, &Options::default(), 0), &source, &ENGLISH).summary;
+        assert_eq!(summary.rule.as_deref(), Some("encoding-utf16"));
+        assert!(summary.detail.starts_with("First, line 1: "), "{}", summary.detail);
     }
 
     #[test]
