@@ -211,7 +211,7 @@ pub struct File {
 pub struct Loss {
     /// True if it rejects the file, or cannot read it beyond `stops`.
     pub file: bool,
-    /// Entries that it rejects or that are after `stops`.
+    /// Entries that it rejects; if it cannot read the file beyond `stops`, only those after it.
     pub entries: u64,
     /// Values that it rejects or ignores.
     pub values: u64,

@@ -128,10 +128,11 @@ fn of_one(
         loss.values += if values == kept { count } else { values };
         more += if kept_entries == kept { others } else { 0 };
     }
-    if loss.file {
-        loss.entries = unseen.unwrap_or(all);
-    }
-    loss.entries = loss.entries.max(entries.len() as u64 + more).min(all);
+    loss.entries = match unseen {
+        Some(unseen) if loss.file => unseen,
+        None if loss.file => all,
+        _ => loss.entries.max(entries.len() as u64 + more).min(all),
+    };
     loss
 }
 

@@ -266,6 +266,15 @@ mod tests {
     }
 
     #[test]
+    fn only_entries_after_the_stop_are_not_seen() {
+        let entries = page("a", "") + "<url><loc>site.net/x</loc></url>\n" + &page("c", "");
+        let text = format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{entries}");
+        let source = Source::from_text(text);
+        let summary = json::file(&check_source("s.xml", &source, &Options::default(), 0), &source, &ENGLISH).summary;
+        assert!(summary.detail.ends_with(". Crawlers stop at line 5."), "{}", summary.detail);
+    }
+
+    #[test]
     fn authorities_that_were_not_asked_lose_nothing() {
         let losses = file(&page("", "<priority>2</priority>"), &Options::default()).losses.expect("a sitemap");
         let values = |loss: Option<Loss>| loss.map(|loss| (loss.file, loss.entries, loss.values));
