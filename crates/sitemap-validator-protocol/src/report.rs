@@ -503,7 +503,7 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The fix, if there is one.
     pub fix: Option<Fix>,
-    /// Other edits of which the user chooses; absent without any.
+    /// Edits of which the user chooses, also in place of the fix; absent without any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Alternative>>"))]
     pub alternatives: Vec<Alternative>,

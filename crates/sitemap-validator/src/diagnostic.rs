@@ -119,7 +119,7 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The fix, if there is one.
     pub fix: Option<Fix>,
-    /// Other edits of which the user chooses.
+    /// Edits of which the user chooses, also in place of the fix.
     pub alternatives: Vec<Alternative>,
     /// The number of its entry, from 1; 0 outside of entries.
     pub entry: u32,

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::{FixRequest, Progress},
-    report::Kind,
+    report::{Diagnostic, Kind},
 };
 use yew::prelude::*;
 
@@ -129,13 +129,9 @@ fn file_result(
         _ => None,
     };
     let selected = state.view.selected.as_ref().filter(|_| several);
-    let files = |what: FixRequest| outcome.fixable(&what).len() as u64;
-    let fixable_files = selected.map_or(1, |finding| {
-        let rule = finding.rule.clone();
-        let is_choice = !finding.alternatives.is_empty();
-        files(if is_choice { FixRequest::Alternatives { rule, choice: 0 } } else { FixRequest::Rule { rule } })
-    });
-    let removable_files = selected.map_or(1, |finding| files(FixRequest::Removals { rule: finding.rule.clone() }));
+    let fixable_files = selected.map_or(1, |finding| outcome.fixable_like(finding).len() as u64);
+    let removals = |finding: &Diagnostic| FixRequest::Removals { rule: finding.rule.clone() };
+    let removable_files = selected.map_or(1, |finding| outcome.fixable(&removals(finding)).len() as u64);
     html! {
         <>
             <Bar

@@ -3,6 +3,7 @@
 use sitemap_validator_protocol::{
     message::{FixRequest, ToWorker},
     name::plain_name,
+    report::Diagnostic,
 };
 
 use super::{Body, FileResult, FixProgress, Group, Order, Outcome, State, Timer, Work};
@@ -55,6 +56,13 @@ impl Outcome {
     /// The indexes of the files in which `what` may fix something without losing data.
     pub(crate) fn fixable(&self, what: &FixRequest) -> Vec<u32> {
         (0..).zip(&self.files).filter(|(_, file)| file.may_fix(what)).map(|(file, _)| file).collect()
+    }
+
+    /// The same for what is like `finding`: with the fixes, or if it has only alternatives, with its first one.
+    pub(crate) fn fixable_like(&self, finding: &Diagnostic) -> Vec<u32> {
+        let rule = finding.rule.clone();
+        let is_choice = finding.fix.is_none() && !finding.alternatives.is_empty();
+        self.fixable(&if is_choice { FixRequest::Alternatives { rule, choice: 0 } } else { FixRequest::Rule { rule } })
     }
 }
 

@@ -83,8 +83,11 @@ fn a_choice_or_a_removal_is_for_the_files_that_have_it() {
     let mut page = site();
     page.answer(done_set(page.0.run, files.into(), vec![], vec![]));
     let outcome = page.0.outcome.clone().expect("a result");
+    let settled = Diagnostic { alternatives: alternatives(2), ..fixable("a", 1, 1) };
     let fixable = |choice| outcome.fixable(&FixRequest::Alternatives { rule: "a".into(), choice });
     assert_eq!((fixable(0), fixable(1), fixable(2)), (vec![0, 2], vec![0], vec![]));
+    let choice = &outcome.files[0].groups[0].findings[0];
+    assert_eq!((outcome.fixable_like(choice), outcome.fixable_like(&settled)), (vec![0, 2], vec![]));
     let removals = |rule: &str| outcome.fixable(&FixRequest::Removals { rule: rule.into() });
     assert_eq!((removals("a"), removals("b")), (vec![0], vec![]));
 }

@@ -327,7 +327,9 @@ fn ordered(place: Trimmed<'_>, zone: &str, state: &mut Lastmods) -> Option<Diagn
         Order::MonthFirst => (month_first.to_string(), message::month_first as _),
     };
     let edit = place.edit_whole(right.clone());
-    Some(repaired(message(whole, whole, right, other), FixKind::Suggest, [edit]))
+    let found = repaired(message(whole, whole, right, other), FixKind::Suggest, [edit]);
+    // A choice for all dates is also one for this.
+    Some(date::with_readings(found, place, [day_first, month_first]))
 }
 
 #[cfg(test)]

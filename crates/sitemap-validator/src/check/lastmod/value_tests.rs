@@ -254,6 +254,8 @@ fn an_earlier_date_settles_the_order_of_day_and_month() {
         let after = repaired(&source, &found, FixKind::Suggest);
         assert!(after.ends_with(&format!("<lastmod>{expected}</lastmod>")), "{after}");
         assert!(help.is_empty() || message::help(&found[1], &source) == help, "{values:?}");
+        let readings: Vec<&str> = found[1].alternatives.iter().map(|other| &*other.edits[0].text).collect();
+        assert_eq!(readings, ["2025-04-03", "2025-03-04"], "as if it were not settled");
     }
     let mixed = "<lastmod>25/03/2025</lastmod><lastmod>03/25/2025</lastmod><lastmod>03/04/2025</lastmod>";
     assert_eq!(check_all(mixed, &testing::default()).0[2].fix, None);
