@@ -4,6 +4,8 @@
 //! order mark is not a column. `start` and `end` are byte offsets into the decompressed file, in UTF-8.
 //! Fields may be added within version 1; none is renamed or removed.
 
+mod gravity;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -12,6 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::http::Http;
 use crate::name::UnknownName;
+
+pub use gravity::{Gravity, Rank};
 
 /// The version this module describes.
 pub const VERSION: u32 = 1;

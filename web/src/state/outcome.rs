@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
     message::{FixRequest, KEPT},
-    report::{Authorities, Counts, Diagnostic, File, Kind, Loss, Related, Report, Severity, Stance, Verdict},
+    report::{Authorities, Counts, Diagnostic, File, Kind, Rank, Related, Report, Severity, Stance, Verdict},
     sorting,
 };
 
@@ -270,8 +270,8 @@ impl Outcome {
 
     /// The files with errors or warnings, the worst first. Empty if all files have some.
     pub(crate) fn problematic(&self) -> Vec<usize> {
-        let gravity = |&at: &usize| gravity(&self.files[at].report);
-        let has_problems = |at: &usize| gravity(at).0 > Rank::Nothing;
+        let gravity = |&at: &usize| self.files[at].report.gravity();
+        let has_problems = |at: &usize| gravity(at).rank > Rank::Nothing;
         let mut problematic: Vec<usize> = (0..self.files.len()).filter(has_problems).collect();
         if problematic.len() == self.files.len() {
             return Vec::new();
@@ -326,7 +326,7 @@ impl FileResult {
 
     /// True for a file that is not a sitemap at all: a list of its errors would not help.
     pub(crate) fn is_hopeless(&self) -> bool {
-        is_hopeless(self.report.kind)
+        self.report.kind.is_no_sitemap()
     }
 
     /// How many findings there are, those across files included.
@@ -349,52 +349,13 @@ fn worst(files: &[File], tree: &Tree) -> usize {
         order.iter().copied().find(|file| has(*file))
     };
     // What is wrong in a file is often the cause of what is wrong across files.
-    let rank = |file: &usize| files.get(*file).filter(|file| file.counts.error > 0).map(|file| gravity(file).0);
+    let rank = |file: &usize| files.get(*file).filter(|file| file.counts.error > 0).map(|file| file.gravity().rank);
     let own = order.iter().copied().rev().max_by_key(rank).filter(|file| rank(file).is_some());
     let errors = || with(|file| file.cross_file_counts.error > 0);
     let warnings = || with(|file| file.counts.warning + file.cross_file_counts.warning > 0);
     let is_robots = |file: usize| files.get(file).is_some_and(|file| file.kind == Kind::Robots);
     let first = || tree.first(is_robots);
     own.or_else(errors).or_else(warnings).or_else(first).unwrap_or(0)
-}
-
-/// What the problems of a file cost, the gravest last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
-    Nothing,
-    Warnings,
-    /// Values are ignored.
-    Errors,
-    /// Entries are dropped.
-    Entries,
-    /// The file is rejected.
-    Rejected,
-    /// It cannot be read, or not to its end.
-    Unreadable,
-}
-
-/// How grave the problems of a file are: by what they cost, then by the number of dropped entries, errors, warnings.
-fn gravity(file: &File) -> (Rank, u64, u64, u64) {
-    let of = |losses: Authorities<Option<Loss>>| {
-        [losses.sitemaps_org, losses.schema, losses.google, losses.bing, losses.yandex]
-    };
-    let losses = file.losses.into_iter().flat_map(of).flatten();
-    let entries = losses.clone().map(|loss| loss.entries).max().unwrap_or(0);
-    let errors = file.counts.error + file.cross_file_counts.error;
-    let rank = match () {
-        () if errors == 0 && file.counts.warning + file.cross_file_counts.warning == 0 => Rank::Nothing,
-        () if errors == 0 => Rank::Warnings,
-        () if file.counts.error > 0 && (file.stops.is_some() || is_hopeless(file.kind)) => Rank::Unreadable,
-        () if losses.clone().any(|loss| loss.file) => Rank::Rejected,
-        () if entries > 0 => Rank::Entries,
-        () => Rank::Errors,
-    };
-    (rank, entries, errors, file.counts.warning + file.cross_file_counts.warning)
-}
-
-/// True for a file that is not a sitemap at all.
-const fn is_hopeless(kind: Kind) -> bool {
-    matches!(kind, Kind::Html | Kind::Other | Kind::Unknown)
 }
 
 /// What is found in `files` and `across` them, by rule: errors first, then what costs most, then what is in the most files.
@@ -436,7 +397,7 @@ fn rules(files: &[Rc<FileResult>], across: &[RuleInSet]) -> Vec<RuleInSet> {
     // What the verdict of a file leads with weighs as much as that verdict.
     let rank = |rule: &RuleInSet| {
         let leads = |file: &&Rc<FileResult>| file.report.summary.rule.as_deref() == Some(&*rule.group.rule);
-        files.iter().filter(leads).map(|file| gravity(&file.report).0).max()
+        files.iter().filter(leads).map(|file| file.report.gravity().rank).max()
     };
     sorting::by_key(&mut rules, |rule| std::cmp::Reverse((rule.group.severity, rank(rule), rule.places.len())));
     rules
