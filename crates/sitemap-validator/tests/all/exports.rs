@@ -69,6 +69,37 @@ fn check(format: Format) {
 }
 
 #[test]
+fn the_gravest_file_of_a_set_is_first_with_all_that_its_verdict_counts() {
+    let file = |entry: &str| format!("{OPEN}<url><loc>https://tidepool.page/</loc></url>\n{entry}</urlset>\n");
+    let values = "<url><loc>https://tidepool.page/a</loc><priority>2</priority></url>\n".to_owned()
+        + "<url><loc>https://tidepool.page/b</loc><priority>3</priority></url>\n";
+    let mut report = report(
+        &[
+            ("across.xml", file("")),
+            ("values.xml", file(&values)),
+            ("dropped.xml", file("<url><loc>/c</loc></url>\n")),
+            ("stops.xml", file("<url><loc>https://tidepool.page/?a&b</loc></url>\n")),
+        ],
+        0,
+    );
+    let across = &mut report.files[0];
+    (across.cross_file_counts.error, across.verdict_in_set) = (1, Verdict::Invalid);
+    let text = export::write(Format::Text, &report, None, &ENGLISH);
+    assert!(text.starts_with("4 files: 0 valid, 4 not valid; 4 errors, "), "{text}");
+    let markdown = export::write(Format::Markdown, &report, None, &ENGLISH);
+    let order = ["stops.xml", "dropped.xml", "values.xml", "across.xml"];
+    let rows = |written: &str, before: &str| -> Vec<String> {
+        let lines = written.lines().filter_map(|line| line.strip_prefix(before));
+        lines.filter(|line| order.iter().any(|name| line.starts_with(name))).map(str::to_owned).collect()
+    };
+    for (rows, says) in [(rows(&text, ""), "1 URL, 1 error, 0 warnings"), (rows(&markdown, "| `"), "| 1 | 0 | 1 |")] {
+        let is_in_order = rows.iter().zip(order).all(|(row, name)| row.starts_with(name));
+        assert!(is_in_order && rows.len() == 4, "{rows:?}");
+        assert!(rows[3].contains(says), "{rows:?}");
+    }
+}
+
+#[test]
 fn reports_are_recognized_by_their_beginning() {
     for format in Format::ALL {
         let text = written(format);
@@ -305,7 +336,7 @@ fn sentences_around_findings_are_in_their_language() {
         (Format::Github, ["1 de plus est compté", "se cuenta 1 más"]),
         (Format::Github, ["1 fichier non vérifié\n", "1 archivo sin comprobar\n"]),
         (Format::Markdown, ["1 fichier non vérifié.\n", "1 archivo sin comprobar.\n"]),
-        (Format::Text, ["1 fichier non vérifié\n", "1 archivo sin comprobar\n"]),
+        (Format::Text, ["1 fichier non vérifié.\n", "1 archivo sin comprobar.\n"]),
         (Format::Sarif, ["les autres sont seulement comptés", "los demás solo se cuentan"]),
         (Format::Sarif, ["`…` n’est pas une URL complète", "`…` no es una URL completa"]),
     ] {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sitemap_validator_protocol::report::{Diagnostic, FixKind, Report};
 
-use super::findings::{Group, OfRule, all_in_all, groups, path, verdict_and_numbers, word};
+use super::findings::{Group, OfRule, all_in_all, groups, numbers, path, verdict, word};
 use super::sentences;
 use crate::message::Words;
 use crate::output::text::{safe, safe_sentence};
@@ -35,8 +35,8 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
 fn section(out: &mut String, report: &Report, group: &Group<'_>, words: &Words) {
     match group.file {
         Some(file) => {
-            let (verdict, numbers) = verdict_and_numbers(file, words);
-            let _ = writeln!(out, "\n{}: {verdict}.{numbers}", safe(path(&file.name)));
+            let numbers = numbers(file, file.counts, words).map(|numbers| format!(" {numbers}")).unwrap_or_default();
+            let _ = writeln!(out, "\n{}: {}.{numbers}", safe(path(&file.name)), words.word(verdict(file)));
             if let Some(why) = &file.read_error {
                 let _ = writeln!(out, "{}", safe_sentence(why));
             }

@@ -1,5 +1,6 @@
 //! Access to a report for all formats: findings by file, numbers of findings that are not listed, verdicts.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Kind, Report, Severity, Summary, Verdict};
@@ -26,19 +27,22 @@ pub(super) struct Group<'a> {
 
 /// The findings of each file, then those across files.
 pub(super) fn groups(report: &Report) -> impl Iterator<Item = Group<'_>> {
-    let files = report.files.iter().map(|file| Group {
-        file: Some(file),
-        rules: &file.rules,
-        counts: file.counts,
-        listed: &file.diagnostics,
-    });
-    let across = report.set.iter().map(|set| Group {
+    report.files.iter().map(of_file).chain(across(report))
+}
+
+/// The findings of `file`.
+pub(super) fn of_file(file: &File) -> Group<'_> {
+    Group { file: Some(file), rules: &file.rules, counts: file.counts, listed: &file.diagnostics }
+}
+
+/// The findings across files.
+pub(super) fn across(report: &Report) -> Option<Group<'_>> {
+    report.set.as_ref().map(|set| Group {
         file: None,
         rules: &set.rules,
         counts: set.cross_file_counts,
         listed: &set.diagnostics,
-    });
-    files.chain(across)
+    })
 }
 
 /// The findings of a rule in a group.
@@ -187,21 +191,32 @@ pub(super) fn summary(file: &File, words: &Words) -> String {
     [headline, " ", detail].concat().trim_end().to_owned()
 }
 
-/// The verdict on `file`, and its numbers of entries, errors, warnings and infos.
-pub(super) fn verdict_and_numbers<'w>(file: &File, words: &'w Words) -> (&'w str, String) {
-    let numbers = if file.read_error.is_some() { String::new() } else { format!(" {}.", numbers(file, words)) };
-    // A file that could not be read has no numbers.
-    (words.word(verdict(file)), numbers)
+/// The verdict on `file` in words, and its numbers of findings with those across files: the verdict counts them too.
+pub(super) fn summary_and_numbers(file: &File, words: &Words) -> String {
+    let numbers = numbers(file, in_set(file), words).map(|numbers| format!(" {numbers}"));
+    summary(file, words) + &numbers.unwrap_or_default()
 }
 
-fn numbers(file: &File, words: &Words) -> String {
-    let entries = match file.kind {
+/// A sentence with the number of entries of `file` and these numbers of findings; a file that could not be read has none.
+pub(super) fn numbers(file: &File, counts: Counts, words: &Words) -> Option<String> {
+    let counts = counted(counts, words);
+    let [one, many] = match file.kind {
+        _ if file.read_error.is_some() => return None,
         Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom => [around::URL, around::URLS],
         Kind::SitemapIndex => [around::SITEMAP, around::SITEMAPS],
-        Kind::Robots | Kind::Html | Kind::Other | Kind::Unknown => return counted(file.counts, words),
+        Kind::Robots | Kind::Html | Kind::Other | Kind::Unknown => return Some(format!("{counts}.")),
     };
-    let [one, many] = entries;
-    format!("{}, {}", words.count(file.stats.entries, one, many), counted(file.counts, words))
+    Some(format!("{}, {counts}.", words.count(file.stats.entries, one, many)))
+}
+
+/// The numbers of findings in `file`, with those across files.
+pub(super) fn in_set(file: &File) -> Counts {
+    file.counts + file.cross_file_counts
+}
+
+/// Puts the file with the gravest problems first.
+pub(super) fn sort_by_gravity(files: &mut [&File]) {
+    sorting::by_key(files, |file| Reverse((file.read_error.is_some(), file.gravity())));
 }
 
 /// The numbers of errors, warnings and infos as a text.
@@ -231,6 +246,24 @@ pub(super) fn all_in_all(report: &Report, words: &Words) -> String {
             format!("{counted}, {}", words.sentence(sentence, &[&words.number(unread)]))
         }
     }
+}
+
+/// How many of several files are valid, and [`all_in_all`].
+pub(super) fn verdict_on_all(report: &Report, words: &Words) -> String {
+    let number = |verdict| {
+        let is = |file: &&File| file.read_error.is_none() && file.verdict_in_set == verdict;
+        report.files.iter().filter(is).count() as u64
+    };
+    let [valid, warned, invalid, unchecked] =
+        [Verdict::Valid, Verdict::Warnings, Verdict::Invalid, Verdict::Unchecked].map(number);
+    let files = words.count(report.files.len() as u64, around::FILE, around::FILES);
+    let [valid, warnings, invalid] = [valid + warned, warned, invalid].map(|number| words.number(number));
+    let verdict = match warned {
+        0 => words.sentence(around::TOTAL, &[&files, &valid, &invalid]),
+        _ => words.sentence(around::TOTAL_WARNED, &[&files, &valid, &warnings, &invalid]),
+    };
+    let unchecked = (unchecked > 0).then(|| words.sentence(around::TOTAL_UNCHECKED, &[&words.number(unchecked)]));
+    format!("{verdict}{}; {}.", unchecked.unwrap_or_default(), all_in_all(report, words))
 }
 
 /// The total counts of all files.

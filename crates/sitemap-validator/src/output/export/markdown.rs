@@ -2,13 +2,11 @@
 //! Text of a sitemap is shown as code, and escaped.
 
 use std::borrow::Cow;
-use std::cmp::Reverse;
 use std::fmt::Write;
 
-use sitemap_validator_protocol::report::{File, Report, Severity};
-use sitemap_validator_protocol::sorting;
+use sitemap_validator_protocol::report::{Counts, File, Report, Severity};
 
-use super::findings::{all_in_all, everywhere, summary, verdict_and_numbers, word};
+use super::findings::{all_in_all, everywhere, in_set, sort_by_gravity, summary, summary_and_numbers, word};
 use super::sentences;
 use crate::message::Words;
 use crate::output::text::{safe, safe_sentence, sentences as around};
@@ -22,8 +20,7 @@ const PLACES: usize = 3;
 pub(super) fn write(report: &Report, words: &Words) -> String {
     let mut out = format!("# {}\n", words.word(sentences::REPORT));
     if let [file] = report.files.as_slice() {
-        let (_, numbers) = verdict_and_numbers(file, words);
-        let _ = writeln!(out, "\n{}\n\n{}{numbers}", code(&file.name), inline(&summary(file, words)));
+        let _ = writeln!(out, "\n{}\n\n{}", code(&file.name), inline(&summary_and_numbers(file, words)));
         for note in notes(file, words) {
             let _ = writeln!(out, "{note}");
         }
@@ -46,10 +43,10 @@ fn files(out: &mut String, report: &Report, words: &Words) {
     let columns = [sentences::FILE, sentences::VERDICT, sentences::ERRORS, sentences::WARNINGS, sentences::INFOS];
     let _ = writeln!(out, "| {} |\n|---|---|--:|--:|--:|", columns.map(|column| words.word(column)).join(" | "));
     let mut files: Vec<&File> = report.files.iter().collect();
-    sorting::by_key(&mut files, |file| worst_first(file));
+    sort_by_gravity(&mut files);
     for file in files.into_iter().take(NAMED) {
-        let [errors, warnings, infos] =
-            [file.counts.error, file.counts.warning, file.counts.info].map(|count| words.number(count));
+        let Counts { error, warning, info } = in_set(file);
+        let [errors, warnings, infos] = [error, warning, info].map(|count| words.number(count));
         let verdict = [vec![inline(&summary(file, words))], notes(file, words)].concat().join(" ");
         let _ = writeln!(out, "| {} | {verdict} | {errors} | {warnings} | {infos} |", code(&file.name));
     }
@@ -58,11 +55,6 @@ fn files(out: &mut String, report: &Report, words: &Words) {
         let sentence = if words.is_one(more) { sentences::MORE_FILE } else { sentences::MORE_FILES };
         let _ = writeln!(out, "\n{}", words.sentence(sentence, &[&words.number(more)]));
     }
-}
-
-/// A sort key that puts files with errors first, so that others are left out.
-fn worst_first(file: &File) -> Reverse<(bool, u64, u64, u64)> {
-    Reverse((file.read_error.is_some(), file.counts.error, file.counts.warning, file.counts.info))
 }
 
 /// What the verdict on a file does not say.

@@ -1,23 +1,26 @@
-//! Plain text: the verdict, then a line per finding with its help below.
+//! Plain text: the verdict, then a line per finding with its help below. Of several files, the gravest is first.
 
 use std::fmt::Write;
 
-use sitemap_validator_protocol::report::Report;
+use sitemap_validator_protocol::report::{File, Report};
 
-use super::findings::{Group, all_in_all, counted, groups, more, summary, verdict_and_numbers, word};
+use super::findings::{
+    Group, across, counted, more, of_file, sort_by_gravity, summary_and_numbers, verdict_on_all, word,
+};
 use super::sentences;
 use crate::message::Words;
-use crate::output::text::{safe, safe_sentence, sentences as around};
+use crate::output::text::{safe, safe_sentence};
 
 /// `report` as plain text.
 pub(super) fn write(report: &Report, words: &Words) -> String {
     let mut out = String::new();
-    for group in groups(report) {
-        write_group(&mut out, report, &group, words);
+    let mut files: Vec<&File> = report.files.iter().collect();
+    if files.len() > 1 {
+        let _ = writeln!(out, "{}\n", verdict_on_all(report, words));
+        sort_by_gravity(&mut files);
     }
-    if report.files.len() > 1 {
-        let files = words.count(report.files.len() as u64, around::FILE, around::FILES);
-        let _ = writeln!(out, "{files}: {}", all_in_all(report, words));
+    for group in files.into_iter().map(of_file).chain(across(report)) {
+        write_group(&mut out, report, &group, words);
     }
     out
 }
@@ -25,8 +28,7 @@ pub(super) fn write(report: &Report, words: &Words) -> String {
 fn write_group(out: &mut String, report: &Report, group: &Group<'_>, words: &Words) {
     match group.file {
         Some(file) => {
-            let (_, numbers) = verdict_and_numbers(file, words);
-            let _ = writeln!(out, "{}: {}{numbers}", safe(&file.name), safe_sentence(&summary(file, words)));
+            let _ = writeln!(out, "{}: {}", safe(&file.name), safe_sentence(&summary_and_numbers(file, words)));
             if let Some(why) = &file.read_error {
                 let _ = writeln!(out, "  {}", safe_sentence(why));
             }
