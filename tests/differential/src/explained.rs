@@ -58,7 +58,8 @@ pub(crate) const EXPLAINED: &[Explained] = &[
         reason: "libxml2 goes by the first bytes and ignores a declaration of something else; fatal by 4.3.3",
         holds: |case| {
             let marked = matches!(case.source.origin.evidence, Evidence::ByteOrderMark | Evidence::Pattern);
-            case.libxml2_accepts("encoding-declaration-mismatch", |ours| marked && !ours.text.is_empty())
+            let rules = ["encoding-declaration-mismatch", "encoding-utf16"];
+            rules.into_iter().any(|rule| case.libxml2_accepts(rule, |ours| marked && !ours.text.is_empty()))
         },
     },
     Explained {

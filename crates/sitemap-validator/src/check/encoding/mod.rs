@@ -101,17 +101,23 @@ fn wide(source: &Source, declared: Option<Span>, reporter: &mut Reporter<'_>) {
         "utf-32le" => "UTF-32LE",
         _ => "UTF-32BE",
     };
-    let mut diagnostic = rules::encoding_utf16(Span::at(0), name);
-    if let Some(declared) = declared {
+    // What the declaration says is what the file is to be: that is no second mistake.
+    let as_declared = declared.filter(|declared| is_utf8_label(source.text().at(*declared)));
+    let mut diagnostic = rules::encoding_utf16(as_declared.unwrap_or_default(), name);
+    let is_proper = |declared: &Span| source.text().at(*declared).eq_ignore_ascii_case("utf-8");
+    if let Some(declared) = declared.filter(|declared| !is_proper(declared)) {
         // Fixed files are written as UTF-8.
         diagnostic = diagnostic.suggest(Edit::replace(declared, "UTF-8"));
     }
-    reporter.report(diagnostic);
+    match as_declared {
+        Some(declared) => reporter.fatal(diagnostic, declared.start),
+        None => reporter.report(diagnostic),
+    }
     if declared.is_none() && source.origin.evidence == Evidence::Pattern {
         // Without a byte order mark and a declared encoding, a file is UTF-8 (XML 1.0 §4.3.3).
         reporter.stops_at(0);
     }
-    if let Some(declared) = declared {
+    if let Some(declared) = declared.filter(|_| as_declared.is_none()) {
         let label = source.text().at(declared);
         let family = name.at(..6);
         let agrees = label.eq_ignore_ascii_case(name)

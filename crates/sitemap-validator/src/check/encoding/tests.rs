@@ -75,8 +75,11 @@ fn wide_encodings_are_named() {
     assert_eq!(rules(&wide("<a/>")), (vec!["encoding-utf16"], Some(0)));
     assert_eq!(rules(&wide("\u{FEFF}<a/>")), (vec!["encoding-utf16"], None));
     assert_eq!(rules(&wide("<?xml version='1.0' encoding='utf-16'?><a/>")), (vec!["encoding-utf16"], None));
-    let (found, stop) = rules(&wide("<?xml version='1.0' encoding='UTF-8'?><a/>"));
+    let (found, stop) = rules(&wide("<?xml version='1.0' encoding='GBK'?><a/>"));
     assert_eq!((found, stop), (vec!["encoding-utf16", "encoding-declaration-mismatch"], Some(30)));
+    let (found, stop) = judge(&source(&wide("<?xml version='1.0' encoding='UTF-8'?><a/>")));
+    let [Diagnostic { fix: None, .. }] = &*found else { panic!("one error, and no change of the text: {found:?}") };
+    assert_eq!((found[0].rule(), stop), (Rule::EncodingUtf16, Some(30)));
     let mut broken = wide("\u{FEFF}<a>");
     broken.extend([0, 0xD8, b'x', 0]);
     assert_eq!(rules(&broken).1, Some(3));
