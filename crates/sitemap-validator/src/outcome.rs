@@ -18,6 +18,8 @@ pub struct Outcome {
     pub partial: bool,
     /// Statistics of the content.
     pub stats: Stats,
+    /// The `sitemap` elements of an index, unlike the other entries that it may have.
+    pub sitemaps: u64,
     /// The facts for a set; except for the root, empty unless [`Options::siblings`](crate::Options::siblings) is set.
     pub facts: Facts,
 }

@@ -114,6 +114,11 @@ impl<'a> Document<'a> {
         self.kind
     }
 
+    /// The number of its `sitemap` elements.
+    pub(crate) fn sitemaps(&self) -> u64 {
+        self.root.map_or(0, |root| u64::from(root.sitemaps))
+    }
+
     /// Runs the checks of the whole document, and returns its statistics and facts.
     pub(crate) fn finish(mut self, reporter: &mut Reporter<'_>) -> (Stats, Facts) {
         reporter.set_entry(0);

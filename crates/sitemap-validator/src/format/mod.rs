@@ -164,6 +164,7 @@ fn outcome(source: &Source, kind: Kind, xml: bool, reporter: &mut Reporter<'_>) 
         stops: if xml { reporter.fatal_at() } else { None },
         partial: reporter.stopped() || source.origin.is_partial(),
         stats: Stats::default(),
+        sitemaps: 0,
         facts: Facts::default(),
     }
 }
@@ -226,6 +227,7 @@ fn xml(source: &Source, start: usize, sniffed: &FormatGuess, reporter: &mut Repo
     let partial = source.origin.compression.is_some();
     walk(text, from, standalone, partial, &mut document, reporter);
     let kind = document.kind();
+    let sitemaps = document.sitemaps();
     let (stats, facts) = document.finish(reporter);
-    Outcome { stats, facts, ..outcome(source, kind, true, reporter) }
+    Outcome { stats, sitemaps, facts, ..outcome(source, kind, true, reporter) }
 }

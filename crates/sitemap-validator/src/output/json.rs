@@ -159,7 +159,7 @@ pub fn file_with<'a>(
         truncated: (diagnostics.len() as u64) < report.counts.total(),
         diagnostics,
     };
-    file.summary = summary::of(&file, &[], outcome.stats.entries, places.words);
+    file.summary = summary::of(&file, &[], outcome.sitemaps, places.words);
     file
 }
 

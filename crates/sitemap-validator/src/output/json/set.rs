@@ -24,7 +24,7 @@ pub fn set(files: &mut [wire::File], across: &SetReport, words: &Words) -> wire:
             let here: Vec<_> = diagnostics.iter().filter(|finding| finding.file == Some(at as u32)).collect();
             let listing = across.listings.iter().find(|listing| listing.file == at);
             let missing = |listing: &Listing| listing.branches.iter().filter(|branch| branch.file.is_none()).count();
-            let missing = listing.map_or(file.stats.entries, |listing| missing(listing) as u64);
+            let missing = listing.map_or(0, |listing| missing(listing) as u64);
             file.summary = summary::of(file, &here, missing, words);
         }
         verdict = worse(verdict, file.verdict);

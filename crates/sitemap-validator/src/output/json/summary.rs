@@ -259,10 +259,10 @@ mod tests {
 
     #[test]
     fn the_sitemaps_of_an_index_alone_are_not_checked() {
-        let text = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><sitemap><loc>https://tidepool.page/a.xml</loc></sitemap></sitemapindex>";
+        let text = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><sitemap><loc>https://tidepool.page/a.xml</loc></sitemap><url><loc>https://tidepool.page/a</loc></url></sitemapindex>";
         let source = Source::from_text(text.to_owned());
         let summary = json::file(&check_source("s.xml", &source, &Options::default(), 0), &source, &ENGLISH).summary;
-        assert_eq!(summary.detail, "1 sitemap listed here was not checked: add it too.");
+        assert!(summary.detail.ends_with("1 sitemap listed here was not checked: add it too."), "{}", summary.detail);
     }
 
     #[test]
