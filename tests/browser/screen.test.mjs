@@ -101,6 +101,7 @@ test("a fix keeps the caret, and is undone and done again by keys in the editor"
   const opened = await open();
   await type(opened, BROKEN);
   await verdict(opened, "1 problem.");
+  await opened.locator(".cm-content").waitFor();
   await box(opened).focus();
   await opened.keyboard.press("ControlOrMeta+End");
   await opened.keyboard.press("ArrowUp");
