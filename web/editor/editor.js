@@ -1,6 +1,6 @@
 // The editor of the source: CodeMirror, in a shadow tree, where its styles need no exception from the page's
 // Content-Security-Policy. The app decides everything else: what is marked, what can be undone, what is explained where.
-import { Annotation, EditorSelection, EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Annotation, EditorSelection, EditorState, StateEffect, StateField, findClusterBreak } from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, WidgetType, gutterLineClass, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 
 const fromApp = Annotation.define();
@@ -161,6 +161,15 @@ const join = (by) => (view) => {
   return true;
 };
 
+/** Deletes the next character. The browser would delete the mark of a place that stands there instead. */
+const deleteNext = (view) => {
+  const { head, empty } = view.state.selection.main;
+  const { from, to, text } = view.state.doc.lineAt(head);
+  if (!empty || head === to) return join(1)(view);
+  view.dispatch({ changes: { from: head, to: from + findClusterBreak(text, head - from) }, userEvent: "delete", scrollIntoView: true });
+  return true;
+};
+
 /** A line end at a place, with the indentation of the line up to there. */
 function lineBreak(doc, at) {
   const { from, text } = doc.lineAt(at);
@@ -192,7 +201,7 @@ const keys = [
   move("PageDown", undefined, page(true)),
   { key: "Enter", run: breakLine, shift: breakLine },
   { key: "Backspace", run: join(-1) },
-  { key: "Delete", run: join(1) },
+  { key: "Delete", run: deleteNext },
   { key: "Mod-Backspace", mac: "Alt-Backspace", run: join(-1) },
   { key: "Mod-Delete", mac: "Alt-Delete", run: join(1) },
 ];

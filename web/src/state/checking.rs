@@ -273,7 +273,7 @@ impl State {
             FromWorker::Sought { run, file, text, found } if self.is_about(run, file) => {
                 self.sought(&text, found, orders);
             }
-            FromWorker::Located { run, file, spot } if self.is_about(run, file) => self.look_into(spot, orders),
+            FromWorker::Located { run, file, spot } if self.is_about(run, file) => self.located(spot, orders),
             FromWorker::Read { run, file, start, end, reading, value } if self.is_about(run, file) => {
                 self.view.reading = reading.map(|reading| ((start, end), Rc::new(reading)));
                 self.view.value = value.map(|value| ((start, end), value.into()));

@@ -107,12 +107,17 @@ impl State {
         }
     }
 
-    /// Goes to a location in the source; the selected finding stays.
-    pub(super) fn look_into(&mut self, place: source::SourceRange, orders: &mut Vec<Order>) {
+    /// The location that the visitor goes to is known.
+    pub(super) fn located(&mut self, place: source::SourceRange, orders: &mut Vec<Order>) {
+        self.view.goes += 1;
+        self.look_into(place, orders);
+    }
+
+    /// Shows a location in the source; the selected finding stays.
+    fn look_into(&mut self, place: source::SourceRange, orders: &mut Vec<Order>) {
         let source::SourceRange { line, column, end_column, start, .. } = place;
         self.view.spot = Some(Spot { line, column, end_line: line, end_column, start });
         self.jump(false);
-        self.view.goes += 1;
         self.ask_around(orders);
     }
 }
