@@ -6,7 +6,7 @@ mod search;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use sitemap_validator::diagnostic::FixKind;
+use sitemap_validator::diagnostic::{Fix, FixKind};
 use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
 use sitemap_validator::output::{lines, reading};
@@ -352,7 +352,14 @@ impl FixSelection<'_> {
         match self {
             Self::Safe => fix.is_some_and(|fix| fix.kind == FixKind::Safe).then_some(Cow::Borrowed(finding)),
             Self::Rule(rule) => (rule == finding.rule() && fix.is_some()).then_some(Cow::Borrowed(finding)),
-            Self::Choice(rule, choice) if rule == finding.rule() => finding.choose(choice).map(Cow::Owned),
+            Self::Choice(rule, choice) if rule == finding.rule() => {
+                // What the file itself settles is read so, or stays.
+                let agrees = |chosen: &Diagnostic| {
+                    let edits = |fix: &Fix| chosen.fix.as_ref().is_some_and(|own| own.edits == fix.edits);
+                    fix.is_none_or(edits)
+                };
+                finding.choose(choice).filter(agrees).map(Cow::Owned)
+            }
             Self::Removal(rule, text, kind) if rule == finding.rule() => {
                 fix::removal(text, kind, finding).map(|(_, edit)| Cow::Owned(finding.clone().suggest(edit)))
             }

@@ -132,7 +132,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
     html! {
         <>
         <div
-            class={classes!("panes", is_alone.then_some("alone"))}
+            class={classes!("panes", is_alone.then_some("alone"), (clean && view.open).then_some("bare"))}
             data-open={if view.open { "true" } else { "false" }}
             onkeydown={keys}
         >

@@ -112,11 +112,13 @@ fn findings_come_by_rule_and_by_page() {
 fn repairs_are_made_one_by_one_or_together() {
     let mut suggestion = Diagnostic::bare(Message::LocRelative, Span::new(0, 1));
     suggestion = suggestion.suggest(Edit::insert(0, "/"));
+    let mut open = ampersand(2);
+    open.fix = None;
     let (kept, text) = kept(
         "a & b & c".to_owned(),
         vec![
             suggestion,
-            ampersand(2).or("and", [Edit::replace(Span::new(2, 3), "and")]),
+            open.or("and", [Edit::replace(Span::new(2, 3), "and")]),
             ampersand(6)
                 .or("and", [Edit::replace(Span::new(6, 7), "and")])
                 .or("plus", [Edit::replace(Span::new(6, 7), "+")]),
@@ -129,8 +131,13 @@ fn repairs_are_made_one_by_one_or_together() {
     assert_eq!(fix(choice(0)), Some((1, "a and b & c".into())));
     assert_eq!(fix(choice(1)), Some((0, "a & b & c".into())), "there is no other");
     let choice = |choice| FixRequest::Alternatives { rule: RULE.id().into(), choice };
-    assert_eq!(fix(choice(0)), Some((2, "a and b and c".into())));
-    assert_eq!(fix(choice(1)), Some((1, "a & b + c".into())), "one of them has another");
+    assert_eq!(fix(choice(0)), Some((1, "a and b & c".into())), "the other one is settled");
+    assert_eq!(fix(choice(1)), Some((0, "a & b & c".into())));
+    let and = || Edit::replace(Span::new(2, 3), "and");
+    let settled = ampersand(2).suggest(and()).or("and", [and()]).or("plus", [Edit::replace(Span::new(2, 3), "+")]);
+    let (agreed, text_of_one) = self::kept("a & b".to_owned(), vec![settled]);
+    assert_eq!(agreed.fix(&text_of_one, &choice(0)), Some((1, "a and b".into())));
+    assert_eq!(agreed.fix(&text_of_one, &choice(1)), Some((0, "a & b".into())), "the file settles it");
     let none = FixRequest::One { rule: RULE.id().into(), start: 6, end: 8 };
     assert_eq!(fix(none), Some((0, "a & b & c".into())));
     let rule = FixRequest::Rule { rule: "loc-relative".into() };
