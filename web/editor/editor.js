@@ -343,7 +343,7 @@ export function open(host, text, label, limit, { changed, undo, redo, picked, sc
       }
       view.dispatch({ effects: [setMarks.of(Decoration.set(ranges, true)), setSeverities.of(Decoration.set(gutter, true))] });
     },
-    /** Shows the card below a line; 0 for no card. The line stays where it is seen; below a line that was clicked, the begin of the card is seen too. */
+    /** Shows the card below a line; 0 for no card. The line stays where it is seen; below a line that was clicked, the beginning of the card is seen too. */
     explain(line) {
       const { scrollDOM } = view;
       anchor = Math.min(line, view.state.doc.lines);

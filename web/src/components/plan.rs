@@ -62,9 +62,9 @@ pub(crate) fn Plan(props: &Props) -> Html {
             if let Some(places) = stay {
                 <p class="stay">{ lang.fill(
                     [
-                        "{0} of {1} stay as they are: each needs a decision of yours",
-                        "{0} sur {1} restent tels quels\u{a0}: chacun attend votre décision",
-                        "{0} de {1} quedan como están: cada uno espera su decisión",
+                        "{0} of {1} stay as they are",
+                        "{0} sur {1} restent tels quels",
+                        "{0} de {1} quedan como están",
                     ],
                     &[&lang.number(places - applied), &lang.count(places, PLACES)],
                 ) }</p>
