@@ -16,7 +16,7 @@ use super::{
 use crate::{
     guide::id_as_words,
     lang::{Lang, Noun, Texts, use_lang},
-    state::{Action, Group, Guides, Request, RuleInSet, title},
+    state::{Action, Group, Guides, Request, RuleInSet, is_ambiguous, title},
     text::{middle_cut, spelled_out},
     verdict::FILES,
 };
@@ -119,7 +119,7 @@ fn number(rule: &RuleInSet, lang: Lang) -> String {
 /// The buttons for all files in which the findings of a rule can be fixed or removed.
 fn repairs(rule: &RuleInSet, lang: Lang, act: &Callback<Action>) -> Html {
     let RuleInSet { group, fixable, removable, ambiguous, .. } = rule;
-    let alternatives = group.findings.iter().map(|finding| &finding.alternatives).find(|all| !all.is_empty());
+    let alternatives = group.findings.iter().find(|finding| is_ambiguous(finding)).map(|finding| &finding.alternatives);
     let all = |files: u64, does: Texts, what: FixRequest| {
         html! { <button type="button" onclick={ask(act, Request::PreviewFixAll(what))}>{ lang.fill(does, &[&lang.count(files, FILES)]) }</button> }
     };

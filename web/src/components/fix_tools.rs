@@ -11,7 +11,7 @@ use yew::prelude::*;
 use super::{menu::More, prose, repairs::PREVIEW};
 use crate::{
     lang::{Lang, Texts, use_lang},
-    state::{Action, Group, Request},
+    state::{Action, Group, Request, is_ambiguous},
     verdict::FILES,
 };
 
@@ -134,7 +134,7 @@ impl Buttons<'_> {
     /// those in other files.
     fn alternatives(&mut self, finding: &Diagnostic, group: Option<&Group>, fixable_files: u64) {
         let lang = self.lang;
-        let choices = |group: &Group| group.findings.iter().filter(|finding| !finding.alternatives.is_empty()).count();
+        let choices = |group: &Group| group.findings.iter().filter(|finding| is_ambiguous(finding)).count();
         let others = group.is_some_and(|group| choices(group) > 1);
         let (mut alike, mut in_files) = (Vec::new(), Vec::new());
         for (choice, alternative) in (0..).zip(&finding.alternatives) {

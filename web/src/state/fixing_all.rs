@@ -22,6 +22,11 @@ pub(crate) struct FixedFile {
     pub(crate) body: Body,
 }
 
+/// True for a value that nothing settles: it has readings to choose from, and no fix.
+pub(crate) fn is_ambiguous(finding: &Diagnostic) -> bool {
+    finding.fix.is_none() && !finding.alternatives.is_empty()
+}
+
 impl FileResult {
     /// How many safe fixes can be applied without losing data.
     pub(crate) fn mendable(&self) -> u64 {
@@ -61,8 +66,11 @@ impl Outcome {
     /// The same for what is like `finding`: with the fixes, or if it has only alternatives, with its first one.
     pub(crate) fn fixable_like(&self, finding: &Diagnostic) -> Vec<u32> {
         let rule = finding.rule.clone();
-        let is_choice = finding.fix.is_none() && !finding.alternatives.is_empty();
-        self.fixable(&if is_choice { FixRequest::Alternatives { rule, choice: 0 } } else { FixRequest::Rule { rule } })
+        self.fixable(&if is_ambiguous(finding) {
+            FixRequest::Alternatives { rule, choice: 0 }
+        } else {
+            FixRequest::Rule { rule }
+        })
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) use self::{
     figures::FigureCache,
     filter::{Filter, FilterChange, SearchResult, Sort, speakers, title},
     fixing::{BeforeFix, FixPreview, PREVIEWED, Tally},
-    fixing_all::FixedFile,
+    fixing_all::{FixedFile, is_ambiguous},
     input::{Body, Entry, Input, Sample, TEXT_LIMIT},
     joining::Joining,
     lines::LineStore,

@@ -8,7 +8,7 @@ use sitemap_validator_protocol::{
     sorting,
 };
 
-use super::{Settings, Tally, Tree};
+use super::{Settings, Tally, Tree, is_ambiguous};
 
 /// Engine support by rule.
 pub(crate) type Stances = BTreeMap<String, Authorities<Stance>>;
@@ -141,7 +141,7 @@ impl Group {
 
     /// True when one of them has this alternative.
     pub(crate) fn has_choice(&self, choice: usize) -> bool {
-        self.findings.iter().any(|finding| finding.alternatives.len() > choice)
+        self.findings.iter().any(|finding| is_ambiguous(finding) && finding.alternatives.len() > choice)
     }
 
     /// The message, when all findings have the same one.
