@@ -3,9 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use sitemap_validator_protocol::report::{
-    Authorities, Diagnostic, File, Kind, Loss, Place, Severity, Summary, Verdict,
-};
+use sitemap_validator_protocol::report::{Authorities, Diagnostic, File, Kind, Loss, Severity, Summary, Verdict};
 
 use super::losses::{Cost, cost};
 use crate::message::Words;
@@ -60,7 +58,15 @@ pub(super) fn of(file: &File, across: &[&Diagnostic], missing: u64, words: &Word
 /// The finding with this severity that costs most, and what it costs; of several the first. What stops parsers is the
 /// gravest, and hosts that nobody reaches cost all entries.
 fn first<'d>(file: &'d File, across: &[&'d Diagnostic], severity: Option<Severity>) -> Option<(Cost, &'d Diagnostic)> {
-    let own = file.diagnostics.iter().map(|finding| {
+    let is_there = |finding: &Diagnostic| {
+        file.stops.is_some_and(|stop| (stop.line, stop.column) == (finding.line, finding.column))
+    };
+    // They are in the order of the file: of those that cost the same, only the first can lead.
+    let mut seen = BTreeSet::new();
+    let leads = |finding: &&'d Diagnostic| {
+        seen.insert((finding.rule.as_str(), finding.severity, finding.entry.is_some())) || is_there(finding)
+    };
+    let own = file.diagnostics.iter().filter(leads).map(|finding| {
         let costs = if severity.is_some() { cost(file, finding) } else { Cost::Nothing };
         (costs, finding)
     });
@@ -69,8 +75,7 @@ fn first<'d>(file: &'d File, across: &[&'d Diagnostic], severity: Option<Severit
     let wanted = all.filter(|(_, finding)| severity.is_none_or(|severity| finding.severity == severity));
     wanted.min_by_key(|(costs, finding)| {
         let is_of_xml = |rule: Rule| rule.info().support.sources().any(|source| source == "xml");
-        let is_there = |stop: Place| (stop.line, stop.column) == (finding.line, finding.column);
-        let stops = file.stops.is_some_and(|stop| is_there(stop) || Rule::by_id(&finding.rule).is_some_and(is_of_xml));
+        let stops = file.stops.is_some() && (is_there(finding) || Rule::by_id(&finding.rule).is_some_and(is_of_xml));
         let takes_all = finding.rule == Rule::LocNonPublicHost.id() && finding.severity == Severity::Error;
         (!stops, Reverse(*costs), !takes_all, finding.start)
     })
