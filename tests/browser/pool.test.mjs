@@ -84,7 +84,7 @@ test("what a helper checked is looked at, and checked again", { ...SMOKE, ...CHR
   await dropFiles(opened, SET);
   await setVerdict(opened, "Not valid");
   await look(opened, "site/4.xml");
-  await opened.locator(".group", { hasText: "/relative" }).first().locator(".row").first().click();
+  await opened.locator(".group .row", { hasText: "/relative" }).first().click();
   await opened.waitForSelector(".source .here");
   await opened.locator(".source .cm-line", { hasText: "/relative" }).first().waitFor();
   // Helpers come for the second run too.
