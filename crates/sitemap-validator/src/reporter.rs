@@ -93,13 +93,18 @@ impl<'a> Reporter<'a> {
     /// Passes a finding on, with its [severity](Options::severity_of), unless its rule is off.
     #[cold]
     #[inline(never)]
-    pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) {
-        diagnostic.severity = self.options.severity_of(&diagnostic, self.level(diagnostic.rule()));
-        if diagnostic.severity.is_none() {
-            return;
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        if let Some(diagnostic) = self.judged(diagnostic) {
+            self.pass(diagnostic);
         }
+    }
+
+    /// A finding as it is to be [passed](Self::pass) on, now or later; `None` if it is not reported.
+    pub(crate) fn judged(&self, mut diagnostic: Diagnostic) -> Option<Diagnostic> {
+        diagnostic.severity = self.options.severity_of(&diagnostic, self.level(diagnostic.rule()));
+        diagnostic.severity?;
         if self.is_consequence(diagnostic.span) {
-            return;
+            return None;
         }
         if let Some(start) = self.unclosed {
             diagnostic.fix.take_if(|fix| fix.edits.iter().any(|edit| edit.span.start <= start));
@@ -118,6 +123,11 @@ impl<'a> Reporter<'a> {
         if diagnostic.entry == 0 {
             diagnostic.entry = self.entry;
         }
+        Some(diagnostic)
+    }
+
+    /// Passes on a finding that is [judged](Self::judged).
+    pub(crate) fn pass(&mut self, diagnostic: Diagnostic) {
         if self.sink.diagnostic(diagnostic).is_break() {
             self.stopped = true;
         }

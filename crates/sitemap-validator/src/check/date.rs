@@ -5,7 +5,7 @@ use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind};
 use crate::span::{At, Span};
 use crate::value::date::{self, Date};
 use crate::value::datetime::{self, Precision, Shape};
-use crate::value::foreign_date::{self, ForeignDate, WrittenDate};
+use crate::value::foreign_date::{self, ForeignDate};
 use crate::value::zone::{self, Zone, ZoneRepair};
 
 /// The default zone for a time without one.
@@ -66,16 +66,13 @@ pub(crate) fn unreadable(place: Trimmed<'_>, zone: &str, messages: &Unreadable) 
         Some(ForeignDate::Two { day_first: one, month_first: other }) => {
             let found =
                 (messages.ambiguous)(whole, whole, one.to_string(), one.spoken(), other.to_string(), other.spoken());
-            with_readings(found, place, [one, other])
+            [one, other]
+                .into_iter()
+                .fold(found, |found, date| found.or(date.spoken(), place.edit_whole(date.to_string())))
         }
         None if is_zero(place.value) => (messages.zero_date)(whole, whole),
         None => (messages.unknown)(whole, whole),
     }
-}
-
-/// `found` with an alternative for each reading of the value: the one with the day first, then the other.
-pub(crate) fn with_readings(found: Diagnostic, place: Trimmed<'_>, readings: [WrittenDate; 2]) -> Diagnostic {
-    readings.into_iter().fold(found, |found, date| found.or(date.spoken(), place.edit_whole(date.to_string())))
 }
 
 /// The zone of a value that is a date and a time with one space instead of `T`.

@@ -142,7 +142,7 @@ impl<'a> Document<'a> {
             self.order.finish(reporter);
             self.facts.alternates = self.hreflangs.finish(self.text, reporter);
             loc::finish(&mut self.locs, reporter);
-            lastmod::finish(&self.lastmods, &facts, reporter);
+            lastmod::finish(&mut self.lastmods, &facts, reporter);
             changefreq::finish(&self.changefreqs, &facts, reporter);
             priority::finish(&mut self.priorities, &facts, reporter);
             self.limits.finish(self.source, &facts, reporter);

@@ -1,5 +1,6 @@
 //! `lastmod`: single values, and all dates of a file together.
 
+mod order;
 mod value;
 
 pub(crate) use value::{Plain, check, plain};
@@ -11,7 +12,6 @@ use crate::rules;
 use crate::span::Span;
 use crate::value::date::Date;
 use crate::value::datetime::{DAY, Moment};
-use crate::value::foreign_date::Order;
 use crate::value::zone::Zone;
 
 /// Statistics of the dates of a file.
@@ -37,9 +37,7 @@ pub(crate) struct Lastmods {
     /// The zone of most times, by the same vote.
     zone: Zone,
     zone_votes: u32,
-    /// The first date, in another format, of which the order of day and month is certain, with its separator. The order
-    /// is `None` if dates with this separator have both.
-    day_and_month: Option<(char, Option<Order>, Span)>,
+    order: order::DayAndMonth,
 }
 
 /// The dates of one format.
@@ -202,7 +200,8 @@ const MANY: u32 = 5;
 const NEAR: i64 = 10 * 60 * 1000;
 
 /// Checks all dates of the file together.
-pub(crate) fn finish(state: &Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
+pub(crate) fn finish(state: &mut Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
+    state.order.finish(reporter);
     if !facts.index && !facts.news && state.keys.len() >= SHARED_INSTANT {
         let shared = state.shared();
         if !shared.as_ref().is_some_and(|shared| identical(state, shared, facts, reporter)) {

@@ -12,7 +12,7 @@ fn file(dates: &[String], facts: &DocumentFacts, options: &Options) -> Vec<(&'st
             value::check(field, &mut state, reporter);
         });
         let entries = if facts.entries == 0 { dates.len() as u32 } else { facts.entries };
-        finish(&state, &DocumentFacts { entries, ..facts.clone() }, reporter);
+        finish(&mut state, &DocumentFacts { entries, ..facts.clone() }, reporter);
     });
     found.iter().map(|found| (found.rule().id(), message::title(found, &source))).collect()
 }

@@ -12,7 +12,7 @@ use crate::rules;
 use crate::span::{At, Span};
 use crate::value::date::Date;
 use crate::value::datetime::{self, DAY, Moment, Part, Precision, Shape};
-use crate::value::foreign_date::{self, ForeignDate, Order};
+use crate::value::foreign_date;
 use crate::value::zone::{self, Zone, ZoneRepair};
 
 /// The publication of the first web page, in milliseconds since 1970.
@@ -298,38 +298,19 @@ fn invalid(place: Trimmed<'_>, state: &mut Lastmods, reporter: &mut Reporter<'_>
     }
     let usual = state.usual_zone();
     let zone = usual.as_deref().unwrap_or(UTC);
-    if let Some(found) = ordered(place, zone, state) {
-        return reporter.report(found);
-    }
     let messages = const { &date::unreadable_messages!(lastmod_invalid_datetime) };
     let found = date::unreadable(place, zone, messages);
-    let unset = found.message() == Message::LastmodInvalidDatetimeZeroDate;
-    reporter.report(if unset { found.suggest(place.field.delete()) } else { found });
-}
-
-/// The finding on a date whose order of day and month is only known from earlier dates. Records a date of which it is
-/// certain.
-fn ordered(place: Trimmed<'_>, zone: &str, state: &mut Lastmods) -> Option<Diagnostic> {
-    use rules::lastmod_invalid_datetime as message;
-    let (separator, order) = foreign_date::day_and_month(place.value)?;
-    let whole = place.whole();
-    if let Some(order) = order {
-        let (first, known, _) = state.day_and_month.get_or_insert((separator, Some(order), whole));
-        if *first == separator && *known != Some(order) {
-            *known = None;
+    match foreign_date::day_and_month(place.value) {
+        Some((separator, Some(order))) => {
+            reporter.report(found);
+            state.order.certain(separator, order, place.whole(), reporter);
         }
-        return None;
+        Some((separator, None)) if !found.alternatives.is_empty() => state.order.ambiguous(separator, found, reporter),
+        _ if found.message() == Message::LastmodInvalidDatetimeZeroDate => {
+            reporter.report(found.suggest(place.field.delete()));
+        }
+        _ => reporter.report(found),
     }
-    let (_, order, other) = state.day_and_month.filter(|(first, ..)| *first == separator)?;
-    let ForeignDate::Two { day_first, month_first } = foreign_date::read(place.value, zone)? else { return None };
-    let (right, message) = match order? {
-        Order::DayFirst => (day_first.to_string(), message::day_first as fn(_, _, _, _) -> _),
-        Order::MonthFirst => (month_first.to_string(), message::month_first as _),
-    };
-    let edit = place.edit_whole(right.clone());
-    let found = repaired(message(whole, whole, right, other), FixKind::Suggest, [edit]);
-    // A choice for all dates is also one for this.
-    Some(date::with_readings(found, place, [day_first, month_first]))
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ fn check_all(source: &str, options: &Options) -> (Vec<Diagnostic>, Lastmods) {
         fields(source, "lastmod", |field| {
             check(field, &mut state, reporter);
         });
+        state.order.finish(reporter);
     });
     (found, state)
 }
@@ -238,7 +239,7 @@ fn an_ambiguous_date_has_two_readings_and_no_fix() {
 }
 
 #[test]
-fn an_earlier_date_settles_the_order_of_day_and_month() {
+fn another_date_settles_the_order_of_day_and_month() {
     for (values, expected, help) in [
         (["25/03/2025", "03/04/2025"], "2025-04-03", "Write `2025-04-03`: the day is first, as in `25/03/2025`."),
         (
@@ -257,6 +258,10 @@ fn an_earlier_date_settles_the_order_of_day_and_month() {
         let readings: Vec<&str> = found[1].alternatives.iter().map(|other| &*other.edits[0].text).collect();
         assert_eq!(readings, ["2025-04-03", "2025-03-04"], "as if it were not settled");
     }
+    let later = "<lastmod>03/04/2025</lastmod><lastmod>05-04-2025</lastmod><lastmod>25/03/2025</lastmod>";
+    let (found, _) = check_all(later, &testing::default());
+    assert_eq!(message::help(&found[0], later), "Write `2025-04-03`: the day is first, as in `25/03/2025`.");
+    assert_eq!(found[1].fix, None, "another separator");
     let mixed = "<lastmod>25/03/2025</lastmod><lastmod>03/25/2025</lastmod><lastmod>03/04/2025</lastmod>";
     assert_eq!(check_all(mixed, &testing::default()).0[2].fix, None);
 }
