@@ -50,8 +50,8 @@ const launchers = {
       headless: true,
       downloadsPath: downloads,
       // Its sandbox would keep the fonts of fonts.conf from the processes that draw.
-      // The panel of downloads would take the focus from the page.
-      firefoxUserPrefs: { "security.sandbox.content.read_path_whitelist": FONTS, "browser.download.alwaysOpenPanel": false },
+      // The panel of downloads would take the focus from the page. Scroll bars lie over it, as on a phone.
+      firefoxUserPrefs: { "security.sandbox.content.read_path_whitelist": FONTS, "browser.download.alwaysOpenPanel": false, "ui.useOverlayScrollbars": 1 },
     });
     // Playwright sends this command for each page, and gives up when the browser does not know it.
     const session = Object.getPrototypeOf(browser._connection.toImpl(browser)._browserSession);

@@ -128,7 +128,7 @@ fn together(lang: Lang, file: &FileResult) -> Option<String> {
 }
 
 /// `2 errors, 1 warning`; empty when there are none.
-fn numbers(lang: Lang, counts: Counts) -> String {
+pub(crate) fn numbers(lang: Lang, counts: Counts) -> String {
     let parts = [(counts.error, ERRORS), (counts.warning, WARNINGS), (counts.info, REMARKS)];
     let parts: Vec<String> =
         parts.into_iter().filter(|part| part.0 > 0).map(|(number, noun)| lang.count(number, noun)).collect();
@@ -229,7 +229,24 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
         let name = set.names.get(set.worst).map_or("", |name| name);
         lang.fill(["{0}: {1}", "{0}\u{a0}: {1}", "{0}: {1}"], &[&format_args!("`{}`", spelled_out(name)), first])
     });
-    let detail = format!("{}{unread}", first.unwrap_or_else(|| set_size(lang, set)));
+    let missing = match set.tree.missing() {
+        0 => String::new(),
+        missing => {
+            let listed = [
+                ["listed sitemap was not checked: add it too.", "listed sitemaps were not checked: add them too."],
+                [
+                    "sitemap cité n’a pas été vérifié\u{a0}: ajoutez-le.",
+                    "sitemaps cités n’ont pas été vérifiés\u{a0}: ajoutez-les.",
+                ],
+                [
+                    "sitemap indicado no se ha comprobado: añádalo.",
+                    "sitemaps indicados no se han comprobado: añádalos.",
+                ],
+            ];
+            format!(" {}", lang.count(missing, listed))
+        }
+    };
+    let detail = format!("{}{unread}{missing}", first.unwrap_or_else(|| set_size(lang, set)));
     Words { headline, detail: Some(detail) }
 }
 

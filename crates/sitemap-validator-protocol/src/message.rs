@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::figures::Figures;
 use crate::http::{Answer, Http};
 use crate::report::{Diagnostic, Excerpt, Report, Severity};
-use crate::source::{Diff, SearchMatch, SourceRange, UrlReading};
+use crate::source::{Diff, SearchMatch, SourceRange, UrlReading, Value};
 
 /// The version of this protocol. The page refuses a worker with another version.
 pub const PROTOCOL: u32 = 1;
@@ -515,8 +515,8 @@ pub enum FromWorker {
         end: u32,
         /// The URL; `None` if there is none at the location.
         reading: Option<UrlReading>,
-        /// The value that contains the location, as text; `None` if there is none.
-        value: Option<String>,
+        /// The value that contains the location; `None` if there is none.
+        value: Option<Value>,
     },
     /// The answer to [`Question::Preview`].
     Previewed {

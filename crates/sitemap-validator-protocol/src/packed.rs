@@ -11,7 +11,7 @@ use crate::report::{
     Alternative, Authorities, Branch, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind,
     Listing, Loss, Place, Related, Removal, Report, Set, Severity, Stance, Stats, Summary, Tool, Verdict,
 };
-use crate::source::{Diff, DiffLine, DiffPart, SearchMatch, Side, SourceRange, UrlReading};
+use crate::source::{Diff, DiffLine, DiffPart, SearchMatch, Side, SourceRange, UrlReading, Value};
 
 /// A value as bytes.
 pub trait Packed: Sized {
@@ -159,6 +159,7 @@ packed_structs! {
     SourceRange { line, column, end_column, start, end }
     SearchMatch { spot, number, count, more }
     UrlReading { written, read, letters, escaped, raw }
+    Value { text, choices }
     Diff { applied, removed, added, shown, hunks }
     DiffLine { side, number, parts, more }
     DiffPart { text, changed }

@@ -48,6 +48,16 @@ pub struct UrlReading {
     pub raw: bool,
 }
 
+/// A value in the text of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Value {
+    /// The value with decoded references.
+    pub text: String,
+    /// Values to choose from: all that are allowed, or a few of a range; empty where there are too many.
+    pub choices: Vec<String>,
+}
+
 /// The changed lines of a fix.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

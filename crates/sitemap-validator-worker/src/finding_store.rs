@@ -197,13 +197,11 @@ impl FindingStore {
 
     /// The URL at `place`, as crawlers read it.
     pub fn reading(&self, text: &Text, place: Span) -> Option<source::UrlReading> {
-        let reading::UrlReading { written, read, letters, escaped, raw } =
-            reading::at(&text.source, place, self.has_markup())?;
-        Some(source::UrlReading { written, read, letters, escaped, raw })
+        reading::at(&text.source, place, self.has_markup())
     }
 
-    /// The value that `place` is in, as text.
-    pub fn value(&self, text: &Text, place: Span) -> Option<String> {
+    /// The value that `place` is in.
+    pub fn value(&self, text: &Text, place: Span) -> Option<source::Value> {
         reading::value(&text.source, place, self.has_markup())
     }
 

@@ -187,6 +187,8 @@ fn file_result(
                 {caret}
                 lines={state.lines.clone()}
                 guides={state.guides.clone()}
+                undo={!state.undo.is_empty()}
+                redo={!state.redo.is_empty()}
                 letters={state.keys}
                 act={act.clone()}
             />

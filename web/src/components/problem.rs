@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     report::{Authorities, Diagnostic, FixKind, Related, Stance},
-    source::UrlReading,
+    source::{UrlReading, Value},
 };
 use web_sys::HtmlAnchorElement;
 use yew::prelude::*;
@@ -37,8 +37,8 @@ pub(crate) struct Props {
     pub(crate) stances: Option<Authorities<Stance>>,
     /// The URL it is in, as crawlers read it.
     pub(crate) reading: Option<Rc<UrlReading>>,
-    /// The value it is in, as text.
-    pub(crate) value: Option<AttrValue>,
+    /// The value it is in.
+    pub(crate) value: Option<Rc<Value>>,
     /// The name of its file.
     pub(crate) file: AttrValue,
     /// In how many files its rule can be fixed.
@@ -91,7 +91,7 @@ pub(crate) fn Problem(props: &Props) -> Html {
             }
             if let Some(value) = value {
                 <ValueForm
-                    key={format!("{} {} {value}", finding.start, finding.end)}
+                    key={format!("{} {} {}", finding.start, finding.end, value.text)}
                     finding={finding.clone()}
                     value={value.clone()}
                     act={props.act.clone()}

@@ -129,7 +129,7 @@ fn progress_words(lang: Lang, progress: FixProgress) -> String {
 }
 
 /// The buttons for Undo and Redo.
-fn steps(undo: bool, redo: bool, lang: Lang, act: &Callback<Action>) -> Html {
+pub(super) fn steps(undo: bool, redo: bool, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <>
             if undo {

@@ -14,6 +14,7 @@ use super::{
     plan::Plan,
     problem::{Brief, Problem},
     prose,
+    repairs::steps,
     seek_bar::{self, SeekBar},
     source::Source,
 };
@@ -41,6 +42,10 @@ pub(crate) struct Props {
     pub(crate) caret: Option<(u32, u32)>,
     pub(crate) lines: LineStore,
     pub(crate) guides: Guides,
+    /// True when the last step can be undone.
+    pub(crate) undo: bool,
+    /// True when the step that was undone last can be done again.
+    pub(crate) redo: bool,
     /// True when single letters do something.
     pub(crate) letters: bool,
     pub(crate) act: Callback<Action>,
@@ -106,7 +111,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
     };
     let value = |finding: &Diagnostic| {
         let (place, value) = view.value.as_ref()?;
-        (*place == (finding.start, finding.end)).then(|| AttrValue::from(value.clone()))
+        (*place == (finding.start, finding.end)).then(|| value.clone())
     };
     let Some(text) = &props.text else {
         return html! {};
@@ -163,11 +168,14 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                 </div>
             }
             <section class="side" aria-label={lang.text(["Source and explanation", "Source et explication", "Código fuente y explicación"])}>
-                <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ lang.text(if clean {
-                    ["No problems: back to the result", "Aucun problème\u{a0}: retour au résultat", "Sin problemas: volver al resultado"]
-                } else {
-                    ["Back to the list", "Retour à la liste", "Volver a la lista"]
-                }) }</button>
+                <div class="sheet-bar">
+                    <button type="button" class="back" onclick={act.reform(|_| Action::CloseSource)}>{ lang.text(if clean {
+                        ["No problems: back to the result", "Aucun problème\u{a0}: retour au résultat", "Sin problemas: volver al resultado"]
+                    } else {
+                        ["Back to the list", "Retour à la liste", "Volver a la lista"]
+                    }) }</button>
+                    { steps(props.undo, props.redo, lang, act) }
+                </div>
                 if let Some(finding) = &view.came_from {
                     { back(finding, &names, lang, act) }
                 }

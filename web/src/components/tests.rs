@@ -7,7 +7,7 @@ use std::rc::Rc;
 use sitemap_validator_protocol::{
     message::{FixRequest, FromWorker, Progress},
     report::{Alternative, Authorities, Diagnostic, Kind, Place, Removal, Severity, Stance},
-    source::{Diff, DiffLine, DiffPart, SearchMatch, Side, UrlReading},
+    source::{Diff, DiffLine, DiffPart, SearchMatch, Side, UrlReading, Value},
 };
 use yew::Callback;
 
@@ -270,14 +270,14 @@ fn no_break_spaces_are_named_in_values_and_left_alone_in_words() {
         guide: None,
         stances: None,
         reading: None,
-        value: Some("a\"b".into()),
+        value: Some(Rc::new(Value { text: "a\"b".into(), choices: vec!["weekly".into()] })),
         file: "a.xml".into(),
         names: [].into(),
         lines: crate::state::LineStore::default(),
         act: Callback::noop(),
     });
     assert_eq!(html.matches(">NBSP<").count(), 1, "{html}");
-    assert!(html.contains("value=\"a&quot;b\"") && html.contains(">Replace<"), "{html}");
+    assert!(html.contains("value=\"a&quot;b\"") && html.contains(">Replace<") && html.contains(">weekly<"), "{html}");
     assert!(html.contains("Valeur\u{a0}:"), "{html}");
 }
 
@@ -368,7 +368,10 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
     let mut set = outcome.set.clone().expect("a set");
     Rc::make_mut(&mut set).lacks_index = true;
     let spoken = set_words(Lang::En, &set, outcome.verdicts()).spoken();
-    assert_eq!(spoken, "1 problem in 1 of 3 files. a.xml.gz: Line 9: loc-relative here.");
+    assert_eq!(
+        spoken,
+        "1 problem in 1 of 3 files. a.xml.gz: Line 9: loc-relative here. 1 listed sitemap was not checked: add it too."
+    );
     assert_eq!(set_size(Lang::En, &set), "3 files, 2,408 URLs, 1 error, 1 warning.");
     let html = markup::<set::SetSummary>(set::Props {
         redo: false,

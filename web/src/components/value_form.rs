@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::{message::FixRequest, report::Diagnostic};
+use sitemap_validator_protocol::{message::FixRequest, report::Diagnostic, source::Value};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -15,8 +15,8 @@ use crate::{
 pub(crate) struct Props {
     /// The problem.
     pub(crate) finding: Rc<Diagnostic>,
-    /// The value it is in, as text.
-    pub(crate) value: AttrValue,
+    /// The value it is in.
+    pub(crate) value: Rc<Value>,
     pub(crate) act: Callback<Action>,
 }
 
@@ -24,24 +24,35 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn ValueForm(props: &Props) -> Html {
     let lang = use_lang();
-    let text = use_state(|| props.value.clone());
+    let text = use_state(|| props.value.text.clone());
     let typed = {
         let text = text.clone();
         Callback::from(move |event: InputEvent| {
-            text.set(event.target_unchecked_into::<HtmlInputElement>().value().into());
+            text.set(event.target_unchecked_into::<HtmlInputElement>().value());
         })
     };
     let replace = {
-        let (finding, value) = (props.finding.clone(), text.clone());
-        props.act.reform(move |event: SubmitEvent| {
-            event.prevent_default();
+        let finding = props.finding.clone();
+        props.act.reform(move |value: String| {
             let Diagnostic { rule, start, end, .. } = &*finding;
-            let value = value.to_string();
             Action::Ask(Request::Fix(FixRequest::Value { rule: rule.clone(), start: *start, end: *end, value }))
         })
     };
+    let submit = {
+        let (replace, text) = (replace.clone(), text.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            replace.emit((*text).clone());
+        })
+    };
+    let choices = props.value.choices.iter().map(|choice| {
+        let written = choice.clone();
+        html! {
+            <button type="button" class="mono" onclick={replace.reform(move |_| written.clone())}>{ choice.clone() }</button>
+        }
+    });
     html! {
-        <form class="value-form" onsubmit={replace}>
+        <form class="value-form" onsubmit={submit}>
             <label for="value">{ lang.text(["Value", "Valeur", "Valor"]) }</label>
             <input
                 id="value"
@@ -54,6 +65,9 @@ pub(crate) fn ValueForm(props: &Props) -> Html {
                 spellcheck="false"
             />
             <button type="submit">{ lang.text(["Replace", "Remplacer", "Reemplazar"]) }</button>
+            if !props.value.choices.is_empty() {
+                <span class="choices">{ for choices }</span>
+            }
         </form>
     }
 }

@@ -276,7 +276,7 @@ impl State {
             FromWorker::Located { run, file, spot } if self.is_about(run, file) => self.located(spot, orders),
             FromWorker::Read { run, file, start, end, reading, value } if self.is_about(run, file) => {
                 self.view.reading = reading.map(|reading| ((start, end), Rc::new(reading)));
-                self.view.value = value.map(|value| ((start, end), value.into()));
+                self.view.value = value.map(|value| ((start, end), Rc::new(value)));
             }
             FromWorker::Previewed { run, file, what, diff } if run == self.run => {
                 self.fix_previewed(file, &what, diff);

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, rc::Rc};
 use sitemap_validator_protocol::{
     message::{FixRequest, Question},
     name::plain_name,
-    report::Severity,
+    report::{Counts, Severity},
     source::Diff,
 };
 
@@ -13,7 +13,11 @@ use super::{
     Body, Document, Entry, Input, Order, Outcome, State, Step, TEXT_LIMIT,
     replacing::{Kind, Offer},
 };
-use crate::{lang::Texts, verdict::FILES, words};
+use crate::{
+    lang::Texts,
+    verdict::{FILES, numbers},
+    words,
+};
 
 /// How many steps can be undone, however large their inputs are.
 const UNDO: usize = 10;
@@ -271,6 +275,17 @@ impl State {
             } else {
                 Order::Save { name, body }
             });
+            self.say_what_is_left();
+        }
+    }
+
+    /// Says what is still wrong in the file that was saved.
+    fn say_what_is_left(&mut self) {
+        let Some(file) = self.file().filter(|_| !self.work.is_checking()) else { return };
+        let left = numbers(self.lang, Counts { info: 0, ..file.counts() });
+        if !left.is_empty() {
+            let said = ["Saved, with {0} left in it", "Enregistré\u{a0}; il y reste {0}", "Guardado; quedan {0}"];
+            self.notice = Some(self.lang.fill(said, &[&left]).into());
         }
     }
 }

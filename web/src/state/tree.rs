@@ -1,9 +1,10 @@
-//! The files of a set as a tree: a robots.txt on top, indexes, what they list, and what nothing lists.
+//! The files of a set as a tree: a robots.txt on top, indexes, what they list, and what nothing lists. Of what a file lists,
+//! errors come first, then warnings.
 
 use std::rc::Rc;
 
 use sitemap_validator_protocol::{
-    report::{File, Kind, Set},
+    report::{File, Kind, Set, Verdict},
     sorted_map::SortedMap,
 };
 
@@ -82,6 +83,7 @@ impl Tree {
                     None => into.missing.push(branch.url.as_str().into()),
                 }
             }
+            into.files.sort_by_key(|file| files.get(*file).map(|file| gravity(file.verdict_in_set)));
         }
         let free: Vec<usize> = (0..files.len()).filter(|file| !listed[*file]).collect();
         let of = |wanted: fn(Kind) -> bool| {
@@ -114,6 +116,11 @@ impl Tree {
                 waiting.extend(self.listings.get(&file).into_iter().flat_map(|listing| &listing.files));
             }
         }
+    }
+
+    /// How many listed sitemaps were not given.
+    pub(crate) fn missing(&self) -> u64 {
+        self.listings.entries().iter().map(|(_, listing)| listing.missing.len() as u64).sum()
     }
 
     /// All `files` files, from top to bottom.
@@ -173,6 +180,15 @@ impl Tree {
 /// The lines of `files` in their order, without what lists them.
 pub(crate) fn flat(files: &[usize], folds: &Folds, chosen: usize) -> Vec<Row> {
     Tree { roots: files.to_vec(), ..Tree::default() }.rows(folds, chosen)
+}
+
+/// The place of a verdict among those that ask for something.
+const fn gravity(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Invalid | Verdict::Unchecked => 0,
+        Verdict::Warnings => 1,
+        Verdict::Valid => 2,
+    }
 }
 
 /// Marks a file; false when it was marked before.
@@ -263,6 +279,16 @@ mod tests {
         assert_eq!(shown(&tree, &closed, 0)[2], ">>>3", "the file that is looked at is never hidden");
         let entrances: Vec<&str> = tree.entrances(&files).iter().map(|file| &*file.name).collect();
         assert_eq!(entrances, ["5.xml"], "robots.txt names the index already");
+    }
+
+    #[test]
+    fn what_is_listed_begins_with_what_has_errors() {
+        let mut files = files(&[INDEX, URL, URL, URL]);
+        files[1].verdict_in_set = Verdict::Valid;
+        files[2].verdict_in_set = Verdict::Warnings;
+        files[3].verdict_in_set = Verdict::Invalid;
+        let tree = Tree::new(&files, &set(vec![listing(0, &[Some(1), Some(2), Some(3)])]));
+        assert_eq!(shown(&tree, &Folds::default(), 0), [">0", ">>3", ">>2", ">>1"]);
     }
 
     #[test]

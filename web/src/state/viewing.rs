@@ -6,7 +6,7 @@ use sitemap_validator_protocol::{
     message::SourceLine,
     report::{Diagnostic, Excerpt, Related, Severity},
     sorted_map::SortedMap,
-    source::UrlReading,
+    source::{UrlReading, Value},
 };
 
 use super::{
@@ -56,8 +56,8 @@ pub(crate) struct View {
     pub(crate) seek: Seek,
     /// The URL at the finding with this start and end, as crawlers read it.
     pub(crate) reading: Option<((u32, u32), Rc<UrlReading>)>,
-    /// The value that the finding with this start and end is in, as text.
-    pub(crate) value: Option<((u32, u32), Rc<str>)>,
+    /// The value that the finding with this start and end is in.
+    pub(crate) value: Option<((u32, u32), Rc<Value>)>,
     /// The preview of a fix.
     pub(crate) fix_preview: Option<Rc<FixPreview>>,
     /// The finding across files from which a place in another file was visited.

@@ -1,7 +1,9 @@
 //! A URL as written, and as crawlers read it.
 
 use memchr::{memchr, memchr2, memrchr2};
+use sitemap_validator_protocol::source::{UrlReading, Value};
 
+use crate::check::changefreq::Frequency;
 use crate::diagnostic::Edit;
 use crate::source::Source;
 use crate::span::{At, Span};
@@ -15,35 +17,28 @@ use crate::xml::tokens::{Token, Tokens};
 /// The number of bytes before and after an offset that are searched for the ends of a value; longer ones are not URLs.
 const REACH: usize = 8 * 1024;
 
-/// A URL in a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UrlReading {
-    /// As written in the file.
-    pub written: String,
-    /// As crawlers read it: references are replaced with their characters; an `&` that begins no reference stays.
-    pub read: String,
-    /// The same with percent-encoded letters decoded, if that differs.
-    pub letters: Option<String>,
-    /// True if it contains a reference.
-    pub escaped: bool,
-    /// True if it contains an `&` that begins no reference.
-    pub raw: bool,
-}
+/// Priorities to choose from.
+const PRIORITIES: [&str; 5] = ["0.0", "0.3", "0.5", "0.8", "1.0"];
 
 /// The URL at `place`; `markup` is false for text files. `None` if there is none, or if it has bytes that are not text.
 pub fn at(source: &Source, place: Span, markup: bool) -> Option<UrlReading> {
     let value = whole_value(source, place, markup)?;
     let (reading, unknown) = read(source.text(), &value);
     let is_read = !unknown && !reading.written.is_empty();
-    (is_read && (value.url || is_url(&reading.read))).then_some(reading)
+    (is_read && (is_for_url(&value) || is_url(&reading.read))).then_some(reading)
 }
 
 /// The value that `place` is in, without the white space around it: the content of an element, an attribute's value, or
 /// a line of a text file, with its references replaced with their characters. References without a known character stay
 /// as they are written. `None` if `place` is in no value or in several, or if the value has bytes that are not text.
-pub fn value(source: &Source, place: Span, markup: bool) -> Option<String> {
+pub fn value(source: &Source, place: Span, markup: bool) -> Option<Value> {
     let value = only_value(source, place, markup)?;
-    Some(read(source.text(), &value).0.read)
+    let choices = match value.name {
+        "changefreq" => Frequency::ALL.iter().map(|frequency| frequency.name().to_owned()).collect(),
+        "priority" => PRIORITIES.map(str::to_owned).into(),
+        _ => Vec::new(),
+    };
+    Some(Value { text: read(source.text(), &value).0.read, choices })
 }
 
 /// The edit that writes `new` in place of the [`value`] that `place` is in, escaped as needed there.
@@ -59,7 +54,7 @@ pub fn replacing(source: &Source, place: Span, markup: bool, new: &str) -> Optio
 }
 
 /// The value that `place` is in, if it contains no other.
-fn only_value(source: &Source, place: Span, markup: bool) -> Option<ValueLocation> {
+fn only_value(source: &Source, place: Span, markup: bool) -> Option<ValueLocation<'_>> {
     let value = whole_value(source, place, markup)?;
     let (range, place) = (&value.range, place.range());
     let is_in =
@@ -70,7 +65,7 @@ fn only_value(source: &Source, place: Span, markup: bool) -> Option<ValueLocatio
 }
 
 /// The value at `place`, if all of its bytes are text.
-fn whole_value(source: &Source, place: Span, markup: bool) -> Option<ValueLocation> {
+fn whole_value(source: &Source, place: Span, markup: bool) -> Option<ValueLocation<'_>> {
     let text = source.text();
     let at = text.floor_char_boundary(place.start as usize);
     let value = if markup { value_at(text, at) } else { line_at(text, at) }?;
@@ -79,21 +74,21 @@ fn whole_value(source: &Source, place: Span, markup: bool) -> Option<ValueLocati
 }
 
 /// The line that contains `at`.
-fn line_at(text: &str, at: usize) -> Option<ValueLocation> {
+fn line_at(text: &str, at: usize) -> Option<ValueLocation<'_>> {
     let near = near(text, at);
     let before = memrchr2(b'\n', b'\r', text.as_bytes().at(near.start..at)).map(|found| near.start + found + 1);
     let after = memchr2(b'\n', b'\r', text.as_bytes().at(at..near.end)).map(|found| at + found);
     let mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     let start = before.or((near.start == 0).then_some(mark))?;
     let end = after.or((near.end == text.len()).then_some(near.end))?;
-    Some(ValueLocation { range: start..end.max(start), url: true, syntax: Syntax::Line })
+    Some(ValueLocation { range: start..end.max(start), name: "", syntax: Syntax::Line })
 }
 
 /// A value in the text.
-struct ValueLocation {
+struct ValueLocation<'a> {
     range: std::ops::Range<usize>,
-    /// True if the name of its element or attribute is one for URLs.
-    url: bool,
+    /// The name of its element or attribute; empty for a line.
+    name: &'a str,
     syntax: Syntax,
 }
 
@@ -110,7 +105,7 @@ enum Syntax {
     Line,
 }
 
-impl ValueLocation {
+impl ValueLocation<'_> {
     /// The value without the white space around it.
     fn inner(&self, text: &str) -> Span {
         let inner = trimmed(text.at(self.range.clone()));
@@ -124,7 +119,7 @@ fn near(text: &str, at: usize) -> std::ops::Range<usize> {
 }
 
 /// The attribute value or element content that contains `at`. The tags count as part of the content.
-fn value_at(text: &str, at: usize) -> Option<ValueLocation> {
+fn value_at(text: &str, at: usize) -> Option<ValueLocation<'_>> {
     let near = near(text, at);
     let text = text.at(..near.end);
     let first = near.start + memchr(b'<', text.as_bytes().at(near))?;
@@ -171,7 +166,7 @@ struct Element {
 
 impl Element {
     /// Its content, up to the end tag `end`.
-    fn content(&self, text: &str, end: Span) -> Option<ValueLocation> {
+    fn content<'a>(&self, text: &'a str, end: Span) -> Option<ValueLocation<'a>> {
         let name = name_at(text, self.tag.range().start + "<".len());
         let content = self.tag.range().end..end.range().start;
         let has_own_end = name_at(text, end.range().start + "</".len()) == name;
@@ -184,9 +179,9 @@ impl Element {
             Some(_) if self.has_text => None,
             Some(section) => {
                 let range = section.range().start + "<![CDATA[".len()..section.range().end - "]]>".len();
-                Some(ValueLocation { range, url: false, syntax: Syntax::Section })
+                Some(ValueLocation { range, name, syntax: Syntax::Section })
             }
-            None => Some(ValueLocation { range: content, url: names_url(name), syntax: Syntax::Content }),
+            None => Some(ValueLocation { range: content, name, syntax: Syntax::Content }),
         }
     }
 }
@@ -196,7 +191,7 @@ fn name_at(text: &str, start: usize) -> &str {
 }
 
 /// The value of the attribute of `tag` that contains `at`, including the quotes.
-fn attribute(text: &str, tag: Span, at: usize) -> Option<ValueLocation> {
+fn attribute(text: &str, tag: Span, at: usize) -> Option<ValueLocation<'_>> {
     let attributes = attributes_of(text, tag);
     let attribute = attributes
         .iter()
@@ -204,16 +199,16 @@ fn attribute(text: &str, tag: Span, at: usize) -> Option<ValueLocation> {
     // In a malformed tag, a value may lack a quote.
     let quote = |at: usize| text.as_bytes().get(at).filter(|byte| matches!(byte, b'"' | b'\''));
     quote(attribute.value.range().start - 1).filter(|&open| quote(attribute.value.range().end) == Some(open))?;
-    Some(ValueLocation {
-        range: attribute.value.range(),
-        url: names_url(text.at(attribute.name)),
-        syntax: Syntax::Attribute,
-    })
+    Some(ValueLocation { range: attribute.value.range(), name: text.at(attribute.name), syntax: Syntax::Attribute })
 }
 
-/// True for the names of elements and attributes that contain URLs in sitemaps and feeds.
-fn names_url(name: &str) -> bool {
-    let local = name.rsplit(':').next().unwrap_or(name);
+/// True for lines, and for elements and attributes that contain URLs in sitemaps and feeds.
+fn is_for_url(value: &ValueLocation<'_>) -> bool {
+    let local = match value.syntax {
+        Syntax::Line => return true,
+        Syntax::Section => return false,
+        Syntax::Content | Syntax::Attribute => value.name.rsplit(':').next().unwrap_or(value.name),
+    };
     matches!(local, "loc" | "href" | "link" | "url" | "content_loc" | "player_loc" | "thumbnail_loc" | "license")
 }
 
@@ -223,7 +218,7 @@ fn is_url(text: &str) -> bool {
 }
 
 /// A value as text, and whether it has a reference without a known character.
-fn read(text: &str, value: &ValueLocation) -> (UrlReading, bool) {
+fn read(text: &str, value: &ValueLocation<'_>) -> (UrlReading, bool) {
     let span = value.inner(text);
     let written = text.at(span);
     let mut buffer = ValueBuffer::default();
@@ -357,7 +352,7 @@ mod tests {
         let source = Source::from_text(text.to_owned());
         let before = value(&source, place, markup)?;
         let Edit { span, text: new } = replacing(&source, place, markup, "a&\"]]>").unwrap();
-        Some((before, format!("{}{new}{}", &text[..span.range().start], &text[span.range().end..])))
+        Some((before.text, format!("{}{new}{}", &text[..span.range().start], &text[span.range().end..])))
     }
 
     #[test]

@@ -175,6 +175,8 @@ fn the_fix_of_a_file_that_is_no_sitemap_is_previewed_beside_its_explanation() {
         caret: None,
         lines: LineStore::default(),
         guides: Guides::default(),
+        undo: false,
+        redo: false,
         letters: false,
         act: Callback::noop(),
     });

@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use super::*;
-use sitemap_validator_protocol::source::{SearchMatch, SourceRange, UrlReading};
+use sitemap_validator_protocol::source::{SearchMatch, SourceRange, UrlReading, Value};
 
 fn asked(page: &Page) -> Vec<ToWorker> {
     let mut questions = page.questions();
@@ -91,16 +91,17 @@ fn the_url_of_the_finding_looked_at_is_read() {
     let run = page.0.run;
     assert_eq!(asked(&page), [Question::Read { start: 304, end: 307 }.of(run, 0)]);
     let reading = UrlReading { written: "a".into(), read: "a".into(), letters: None, escaped: false, raw: false };
+    let value = Value { text: "a".into(), choices: vec![] };
     page.answer(FromWorker::Read {
         run,
         file: 0,
         start: 304,
         end: 307,
         reading: Some(reading),
-        value: Some("a".into()),
+        value: Some(value.clone()),
     });
     assert_eq!(page.0.view.reading.as_ref().map(|(place, _)| *place), Some((304, 307)));
-    assert_eq!(page.0.view.value, Some(((304, 307), "a".into())));
+    assert_eq!(page.0.view.value, Some(((304, 307), Rc::new(value))));
     page.act(Action::Select { finding: Rc::new(finding("x", Severity::Error, 9, 1)), open: false });
     assert_eq!((&page.0.view.reading, &page.0.view.value), (&None, &None), "they are those of another");
 }
