@@ -110,6 +110,9 @@ test("on a phone, a tap on a marked value puts the caret there and brings its ex
   }
   await opened.keyboard.insertText("0");
   assert.match(await textIn(opened), /<priority>1\.?0\.?3<\/priority>/);
+  // What was typed is undone beside the source.
+  await opened.locator(".sheet-bar").getByRole("button", { name: "Undo" }).tap();
+  await opened.locator(".cm-line .mark", { hasText: "1.3" }).waitFor();
   assertClean(opened);
 });
 

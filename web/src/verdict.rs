@@ -108,7 +108,8 @@ const fn unjudged(lang: Lang) -> &'static str {
     lang.text(["Not validated.", "Non évalué.", "Sin evaluar."])
 }
 
-fn sentence(text: &str) -> String {
+/// `text` with one full stop.
+pub(crate) fn sentence(text: &str) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }
 
@@ -246,12 +247,17 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
             format!(" {}", lang.count(missing, listed))
         }
     };
-    let detail = format!("{}{unread}{missing}", first.unwrap_or_else(|| set_size(lang, set)));
+    let detail = format!("{}{unread}{missing}", first.unwrap_or_else(|| set_found(lang, set)));
     Words { headline, detail: Some(detail) }
 }
 
-/// How many files, URLs and findings a set has.
+/// How many files and URLs a set has.
 pub(crate) fn set_size(lang: Lang, set: &SetResult) -> String {
+    format!("{}, {}", lang.count(set.names.len() as u64, FILES), lang.count(set.entries, URLS))
+}
+
+/// The same of a set in which nothing comes first, with its findings.
+fn set_found(lang: Lang, set: &SetResult) -> String {
     let found = numbers(lang, set.counts);
     let found = if found.is_empty() {
         lang.text(["no errors, no warnings", "aucune erreur, aucun avertissement", "sin errores ni advertencias"])
@@ -259,7 +265,7 @@ pub(crate) fn set_size(lang: Lang, set: &SetResult) -> String {
     } else {
         found
     };
-    format!("{}, {}, {found}.", lang.count(set.names.len() as u64, FILES), lang.count(set.entries, URLS))
+    format!("{}, {found}.", set_size(lang, set))
 }
 
 /// What a run checked against, and how long it took.

@@ -23,7 +23,7 @@ use crate::{
     lang::use_lang,
     state::{Action, FixProgress, Guides, Request, SetResult},
     store::Store,
-    verdict::{never_checked, set_size, set_words, took},
+    verdict::{never_checked, sentence, set_size, set_words, took},
 };
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
@@ -100,7 +100,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
             </div>
             <p class="ground muted">
                 if props.set.first.is_some() {
-                    { set_size(lang, &props.set) }{ " " }
+                    { sentence(&set_size(lang, &props.set)) }{ " " }
                 }
                 { took(lang, &props.against, props.elapsed) }{ " " }
                 { never_checked(lang, props.set.has_robots) }
