@@ -52,7 +52,7 @@ pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter:
     if matches!(role, UrlRole::Page | UrlRole::Item) {
         locs.totals.pages += 1;
     }
-    if !plain::check(field, role, locs, reporter.options) {
+    if reporter.options.no_fast_paths || !plain::check(field, role, locs, reporter.options) {
         examine(field, role, locs, reporter);
     }
 }
