@@ -56,12 +56,23 @@ fn is_of(file: &str, check: &Check) -> bool {
     check.paths.iter().any(|start| file.starts_with(start))
 }
 
-/// The files that differ from the main branch, or are new; `None` without git, or without a commit to compare with.
-pub(crate) fn changed(root: &Path) -> Option<Vec<String>> {
+/// What differs from the main branch.
+pub(crate) struct Changes {
+    /// The branch and the commit that the files are compared with.
+    pub(crate) base: String,
+    /// The files that differ, or are new.
+    pub(crate) files: Vec<String>,
+}
+
+/// The changes since the main branch; `None` without git, or without a commit to compare with.
+pub(crate) fn changes(root: &Path) -> Option<Changes> {
     let git = |words: &[&str]| git(root, words);
-    let base = ["@{upstream}", "origin/main", "main"].iter().find_map(|other| git(&["merge-base", "HEAD", other]))?;
+    let bases = ["@{upstream}", "origin/main", "main"];
+    let (other, base) = bases.iter().find_map(|other| Some((other, git(&["merge-base", "HEAD", other])?)))?;
     let lists = [git(&["diff", "--name-only", &base])?, git(&["ls-files", "--others", "--exclude-standard"])?];
-    Some(lists.iter().flat_map(|list| list.lines()).map(str::to_owned).collect())
+    let branch = git(&["rev-parse", "--abbrev-ref", other])?;
+    let base = format!("{branch} at {}", git(&["rev-parse", "--short", &base])?);
+    Some(Changes { base, files: lists.iter().flat_map(|list| list.lines()).map(str::to_owned).collect() })
 }
 
 /// What Git prints, with the names of files as they are.

@@ -11,7 +11,7 @@ use crate::checks::{Check, Tier};
 use crate::process::{built, command, run as run_command, this_program};
 use crate::report::Report;
 use crate::schedule;
-use crate::selection::{Selected, changed, select};
+use crate::selection::{Changes, Selected, changes, select};
 
 /// The exit code of a run that left something out, because a program or the network was missing.
 const INCOMPLETE: u8 = 3;
@@ -29,7 +29,7 @@ const ACCEPTED: [(&str, &[(&str, &str)]); 3] = [
 
 /// Runs the checks of a tier, or those that the changes select, and prints their results.
 pub(crate) fn run(root: &Path, tier: Tier) -> Result<ExitCode, String> {
-    let (selected, left_out) = select(tier, &changed(root).unwrap_or_default());
+    let (selected, left_out) = select(tier, &changes(root).map(|changes| changes.files).unwrap_or_default());
     let times = Times::read(root);
     // What others need, and then what takes long; what was never measured keeps the order of the table.
     let is_needed = |check: &Check| selected.iter().any(|other| other.check.after.contains(&check.name));
@@ -51,13 +51,11 @@ pub(crate) fn run(root: &Path, tier: Tier) -> Result<ExitCode, String> {
     Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
-/// Prints the checks of a run, why each is in it, and how long it took the last time.
+/// Prints what the files are compared with, the checks of a run, why each is in it, and how long it took the last time.
 pub(crate) fn list(root: &Path, tier: Tier) {
-    let changes = changed(root);
-    if changes.is_none() {
-        println!("There is no commit of the main branch to compare with: no check is selected by changes.");
-    }
-    let (selected, left_out) = select(tier, &changes.unwrap_or_default());
+    let changes = changes(root);
+    println!("{}", comparison(changes.as_ref()));
+    let (selected, left_out) = select(tier, &changes.map(|changes| changes.files).unwrap_or_default());
     let times = Times::read(root);
     for Selected { check, reason } in &selected {
         let seconds = times.of(check).map_or_else(|| "not measured".to_owned(), |seconds| format!("{seconds} s"));
@@ -79,6 +77,14 @@ pub(crate) fn update(root: &Path) -> Result<(), String> {
         run_command(update.args(words).envs(variables.iter().copied()))?;
     }
     Ok(())
+}
+
+/// What the files are compared with, as a sentence.
+fn comparison(changes: Option<&Changes>) -> String {
+    match changes {
+        Some(Changes { base, files }) => format!("Compared with {base}; changed or new files: {}.", files.len()),
+        None => "There is no commit of the main branch to compare with: no check is selected by changes.".to_owned(),
+    }
 }
 
 fn names(checks: &[&'static Check]) -> String {
@@ -111,5 +117,17 @@ impl Times {
         lines.sort();
         // Only the order of the next run depends on it.
         let _ = fs::write(self.path, lines.concat());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_names_what_it_compares_with() {
+        let changes = Changes { base: "origin/main at 1a2b3c4".to_owned(), files: vec!["README.md".to_owned()] };
+        assert_eq!(comparison(Some(&changes)), "Compared with origin/main at 1a2b3c4; changed or new files: 1.");
+        assert!(comparison(None).contains("no commit of the main branch"));
     }
 }
