@@ -93,7 +93,7 @@ words! {
     }
     /// A source that is none of the authorities.
     Standard {
-        Xml XmlNames Baidu Rfc3986 Rfc3987 Rfc9110 Rfc3629 W3cDatetime Rfc9309 Rfc1952 Rfc5646 Rss Rfc4287 MediaRss Xhtml Practice
+        Xml XmlNames Baidu Rfc3986 Rfc3987 Rfc9110 W3cDatetime Rfc9309 Rfc1952 Rfc5646 Rss Rfc4287 MediaRss Xhtml Practice
     }
 }
 

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use crate::process::{built, cargo, run};
 
 /// What the copy is made of: the core, and what its build and its tests read.
-const PARTS: [&str; 7] = [
+const PARTS: [&str; 8] = [
+    "CONTRIBUTING.md",
     "Cargo.lock",
     "Cargo.toml",
     "crates/rule-pages",

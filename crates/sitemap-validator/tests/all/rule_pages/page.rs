@@ -1,6 +1,9 @@
 //! What is wrong with a rule page.
 
+use std::collections::BTreeSet;
+
 use rule_pages::Page;
+use sitemap_validator::Message;
 
 /// The headings of every page, in this order.
 const SECTIONS: [&str; 5] = ["What", "Why", "What to do", "Source", "Examples"];
@@ -37,4 +40,16 @@ pub(crate) fn problems(page: &Page<'_>, id: &str) -> Vec<String> {
         }
     }
     problems
+}
+
+#[test]
+fn all_standards_are_documented() {
+    let table = include_str!("../../../../../CONTRIBUTING.md");
+    let row = table.lines().find(|line| line.starts_with("| `standards` |")).expect("a row");
+    let words: BTreeSet<&str> = row.split('`').skip(1).step_by(2).collect();
+    let others = ["standards", "support", "sitemaps.org", "schema", "google", "bing", "yandex"];
+    let documented: Vec<&str> = words.into_iter().filter(|word| !others.contains(word)).collect();
+    let sources: BTreeSet<&str> = Message::ALL.iter().flat_map(|message| message.info().support.sources()).collect();
+    let standards: Vec<&str> = sources.into_iter().filter(|source| !others.contains(source)).collect();
+    assert_eq!(documented, standards);
 }
