@@ -84,8 +84,9 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
                        [--browser] [--python] [--schema DIR] [--rounds N] [--only ROW]
   study [...]          Check a synthetic crawl with Spark, and print how many of its defects were found,
                        and how fast: [--hosts N] [--folder DIR], for files of your own
-  new-rule ID          Write the page of a new rule, its line in the list of rules, and a function that
-                       reports it, at the end of the file that reports rules like it
+  new-rule ID          Write the page of a new rule, its line in the list of rules and in the schema, and
+                       a function that reports it, at the end of the file that reports rules like it
+  rule ID              Run the examples on the page of a rule, then clippy and all tests of the core
   authorities [--all]  List the documents of docs/authorities.md that were last read more than 180
                        days ago, with the rules that cite them; --all lists every document
   help                 Print this text
@@ -117,6 +118,7 @@ enum Order {
     Budgets { update: bool },
     Authorities { all: bool },
     NewRule(String),
+    Rule(String),
     Help,
 }
 
@@ -159,6 +161,7 @@ fn main() -> ExitCode {
         Order::Budgets { update } => budgets::run(&root, update),
         Order::Authorities { all } => authorities::run(&root, all),
         Order::NewRule(id) => new_rule::write_drafts(&root, &id),
+        Order::Rule(id) => new_rule::check(&root, &id),
         Order::Help => {
             print!("{USAGE}");
             Ok(())
@@ -215,7 +218,8 @@ fn parse(arguments: &[String]) -> Result<Order, String> {
         ["authorities"] => Ok(Order::Authorities { all: false }),
         ["authorities", "--all"] => Ok(Order::Authorities { all: true }),
         ["new-rule", id] if !id.starts_with('-') => Ok(Order::NewRule((*id).to_owned())),
-        ["new-rule", ..] => Err("`new-rule` needs the id of a rule".to_owned()),
+        ["rule", id] if !id.starts_with('-') => Ok(Order::Rule((*id).to_owned())),
+        [command @ ("new-rule" | "rule"), ..] => Err(format!("`{command}` needs the id of a rule")),
         ["serve" | "build", option @ ("--port" | "--site")] => Err(format!("`{option}` needs a value")),
         [command @ ("serve" | "build" | "package" | "budgets" | "authorities"), options @ ..] => {
             Err(format!("`{}` is not an option of `{command}`", options.join(" ")))
@@ -321,6 +325,7 @@ mod tests {
             ("authorities", Order::Authorities { all: false }),
             ("authorities --all", Order::Authorities { all: true }),
             ("new-rule text-trailing-comma", Order::NewRule("text-trailing-comma".to_owned())),
+            ("rule text-trailing-comma", Order::Rule("text-trailing-comma".to_owned())),
             ("test --help", Order::Help),
             ("", Order::Help),
         ] {
@@ -341,6 +346,7 @@ mod tests {
             ("test --fast", "`--fast` is not an option of `test`"),
             ("budgets --all", "`--all` is not an option of `budgets`"),
             ("new-rule", "`new-rule` needs the id of a rule"),
+            ("rule", "`rule` needs the id of a rule"),
             ("bild", "`bild` is not a command"),
         ] {
             assert_eq!(order(line), Err(expected.to_owned()), "{line}");

@@ -4,11 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::process::{built, cargo, run};
 
 /// What the copy is made of: the core, and what its build and its tests read.
-const PARTS: [&str; 8] = [
+const PARTS: [&str; 10] = [
+    GUIDE,
+    SCHEMA,
     "CONTRIBUTING.md",
     "Cargo.lock",
     "Cargo.toml",
@@ -23,6 +26,12 @@ const GUIDE: &str = "docs/adding-a-rule.md";
 
 /// The rules' pages.
 const RULES: &str = "crates/sitemap-validator/rules";
+
+/// The schema of the configuration file, which lists the rules.
+const SCHEMA: &str = "docs/sitemap-validator.schema.json";
+
+/// The command that writes the schema.
+const WRITE_SCHEMA: &str = "UPDATE_SCHEMA=1 cargo test -p sitemap-validator-cli --lib the_published_schema_is_current";
 
 /// The files with checks.
 const CHECKS: &str = "crates/sitemap-validator/src/check";
@@ -56,26 +65,26 @@ TODO.
 
 ## Source
 
-- TODO: practice, or the specification, its section and URL
+- Practice: TODO; or a document of docs/authorities.md, its section, and its URL in parentheses
 
 ## Examples
 
 TODO.
 
 ```xml bad entry
-⟦TODO⟧
+BAD
 ```
 
 ```xml good entry
-TODO
+GOOD
 ```
 "#;
 
 /// A function that reports the rule.
 const FUNCTION: &str = "
-/// Reports TODO.
-fn NAME(field: &crate::check::Field<'_>, reporter: &mut crate::reporter::Reporter<'_>) {
-    reporter.report(crate::rules::FULL_NAME(field.content, field.content));
+/// Reports TODO. TODO: call it, and see that the fast path does not skip what it reports.
+fn NAME(PARAMETER, reporter: &mut REPORTER<'_>) {
+    reporter.report(RULES::ID(SPAN, SPAN));
 }
 ";
 
@@ -105,19 +114,39 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
     // Always the same folder: what was compiled before is used again.
     let copy = built(root).join("new-rule");
     write(&copy, &files)?;
-    let mut command = cargo(&copy);
-    command
-        .args(["test", "--quiet", "--package", "sitemap-validator", "--test", "all", "rule_pages"])
-        .env("RULE", rule);
-    // One rule is tested: compiling matters more than speed.
-    command.args(["--config", "profile.dev.package.sitemap-validator.opt-level=0", "--target-dir"]);
+    let mut command = examples(&copy, rule);
+    // In our build folder, a profile of its own keeps what is built from the copy apart from what is built from here.
+    command.args(["--config", "profile.dev.package.sitemap-validator.debug=false", "--target-dir"]);
     run(command.arg(built(root)))
+}
+
+/// Runs the examples of the rule `id`, then all that is quick to run and that a new rule can break.
+pub(crate) fn check(root: &Path, id: &str) -> Result<(), String> {
+    run(&mut examples(root, id))?;
+    run(core(root, "clippy").args(["--all-targets", "--", "-D", "warnings"]))?;
+    run(core(root, "test").env("PROPTEST_CASES", "256"))
+}
+
+/// The command that runs the examples of the rule `id`.
+fn examples(root: &Path, id: &str) -> Command {
+    let mut command = core(root, "test");
+    // One rule is tested: compiling matters more than speed.
+    command.args(["--config", "profile.dev.package.sitemap-validator.opt-level=0", "--test", "all", "rule_pages"]);
+    command.env("RULE", id);
+    command
+}
+
+/// A command of cargo for the core.
+fn core(root: &Path, name: &str) -> Command {
+    let mut command = cargo(root);
+    command.args([name, "--quiet", "--package", "sitemap-validator"]);
+    command
 }
 
 /// Writes the page, the line in the list of rules, and the function of the rule `id`.
 pub(crate) fn write_drafts(root: &Path, id: &str) -> Result<(), String> {
     let mut files = BTreeMap::new();
-    for part in [RULES, CHECKS] {
+    for part in [RULES, CHECKS, SCHEMA] {
         collect(root, Path::new(part), &mut files)?;
     }
     let drafts = drafts(&files, id)?;
@@ -125,8 +154,7 @@ pub(crate) fn write_drafts(root: &Path, id: &str) -> Result<(), String> {
         fs::write(root.join(path), content).map_err(|error| format!("{}: {error}", path.display()))?;
         println!("{}", path.display());
     }
-    println!("Replace each TODO, and call the function; see {GUIDE}. To run the examples:");
-    println!("RULE={id} cargo test -p sitemap-validator --test all rule_pages");
+    println!("Replace each TODO as {GUIDE} says, then run `cargo xtask rule {id}`");
     Ok(())
 }
 
@@ -159,15 +187,63 @@ fn drafts(files: &BTreeMap<PathBuf, Vec<u8>>, id: &str) -> Result<Vec<(PathBuf, 
         (path.starts_with(CHECKS) && !is_test).then(|| (content.matches(&call).count(), path.clone(), content))
     };
     let (_, path, content) = files.iter().filter_map(reports).max_by_key(|(count, ..)| *count).ok_or("no checks")?;
-    let function = FUNCTION.replace("FULL_NAME", &id.replace('-', "_")).replace("NAME", &rest.replace('-', "_"));
     let end = content.find("\n#[cfg(test)]").unwrap_or(content.len());
-    // An example is an entry, or all of a text file.
-    let page = if subject == "text" { PAGE.replace("xml", "text").replace(" entry\n", "\n") } else { PAGE.to_owned() };
+    let function = function(&content, id, rest);
+    let schema = text(files, SCHEMA)?;
+    let [old_rules, new_rules] = [rules_in_schema(&ids), rules_in_schema(&new_list)];
+    if !schema.contains(&old_rules) {
+        return Err(format!("{SCHEMA} has other rules; write it with `{WRITE_SCHEMA}`"));
+    }
     Ok(vec![
-        (format!("{RULES}/{id}.md").into(), page.replace("ID", id)),
+        (format!("{RULES}/{id}.md").into(), page(id, subject)),
+        (SCHEMA.into(), schema.replace(&old_rules, &new_rules)),
         (index_path.into(), new_list.join("\n") + "\n"),
         (path, format!("{}{function}{}", &content[..end], &content[end..])),
     ])
+}
+
+/// The page of the rule `id`.
+fn page(id: &str, subject: &str) -> String {
+    let example = |value: &str| match subject {
+        "loc" => format!("<url><loc>{value}</loc></url>"),
+        "lastmod" | "changefreq" | "priority" => {
+            format!("<url><loc>https://shop.tidepool.page/a</loc><{subject}>{value}</{subject}></url>")
+        }
+        _ => value.to_owned(),
+    };
+    let page = PAGE.replace("ID", id).replace("BAD", &example("⟦TODO⟧")).replace("GOOD", &example("TODO"));
+    // An example is an entry, or all of a text file.
+    if subject == "text" { page.replace("```xml", "```text").replace(" entry\n", "\n") } else { page }
+}
+
+/// The draft of a function for a file with this content.
+fn function(content: &str, id: &str, name: &str) -> String {
+    let imports: Vec<&str> = content.split("\nuse ").skip(1).filter_map(|rest| rest.split(';').next()).collect();
+    // What the file imports has a short name.
+    let short = |path: &'static str| {
+        let (_, name) = path.rsplit_once("::").unwrap_or_default();
+        let is_it = |item: &str| item.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with("::"));
+        let is_imported = imports.iter().any(|import| import.split([',', '{', '}', ' ', '\n']).any(is_it));
+        if is_imported { name } else { path }
+    };
+    let (parameter, span) = match short("crate::check::Trimmed") {
+        "Trimmed" => ("place: Trimmed<'_>".to_owned(), "place.whole()"),
+        _ => (format!("field: &{}<'_>", short("crate::check::Field")), "field.content"),
+    };
+    FUNCTION
+        .replace("PARAMETER", &parameter)
+        .replace("REPORTER", short("crate::reporter::Reporter"))
+        .replace("RULES", short("crate::rules"))
+        .replace("SPAN", span)
+        .replace("ID", &id.replace('-', "_"))
+        .replace("NAME", &name.replace('-', "_"))
+}
+
+/// The rules as the schema lists them.
+fn rules_in_schema(ids: &[&str]) -> String {
+    let entry = |id: &&str| format!("\n        \"{id}\": {{\n          \"$ref\": \"#/$defs/level\"\n        }}");
+    let entries: BTreeSet<String> = ids.iter().filter(|id| !id.is_empty()).map(entry).collect();
+    format!("{{{}\n", entries.into_iter().collect::<Vec<_>>().join(","))
 }
 
 /// A fenced block of the guide that names a file.
@@ -242,6 +318,33 @@ fn write(folder: &Path, files: &BTreeMap<PathBuf, Vec<u8>>) -> Result<(), String
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn drafts_fit_the_files_they_are_for() {
+        let mut files = BTreeMap::new();
+        for part in [RULES, CHECKS, SCHEMA] {
+            collect(&crate::root(), Path::new(part), &mut files).expect("files");
+        }
+        let drafts: BTreeMap<PathBuf, String> = drafts(&files, "lastmod-x").expect("drafts").into_iter().collect();
+        for (path, expected) in [
+            (
+                "crates/sitemap-validator/src/check/lastmod/value.rs",
+                "\nfn x(place: Trimmed<'_>, reporter: &mut Reporter<'_>) {\n    reporter.report(rules::lastmod_x(",
+            ),
+            ("crates/sitemap-validator/rules/lastmod-x.md", "<lastmod>⟦TODO⟧</lastmod></url>"),
+            ("crates/sitemap-validator/rules/index.txt", "\nlastmod-x\n"),
+            (SCHEMA, "\"lastmod-x\": {\n          \"$ref\": \"#/$defs/level\"\n        },\n        \"limits-"),
+        ] {
+            assert!(drafts[Path::new(path)].contains(expected), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_draft_has_whole_paths_for_what_is_not_imported() {
+        let draft = function("\nuse crate::rules::loc_empty as message;\nuse super::{Field, Part};\n", "loc-x", "x");
+        assert!(draft.contains("fn x(field: &Field<'_>, reporter: &mut crate::reporter::Reporter<'_>)"), "{draft}");
+        assert!(draft.contains("(crate::rules::loc_x(field.content, field.content))"), "{draft}");
+    }
 
     #[test]
     fn lines_are_added_where_the_others_are() {
