@@ -10,6 +10,24 @@ use super::answer;
 use super::generator;
 use super::set::Set;
 
+/// The page with the table of the words after ```` ```xml bad ````.
+const GUIDE: &str = include_str!("../../../../../docs/adding-a-rule.md");
+
+/// The start of the error about a word that nothing reads.
+const UNKNOWN: &str = "unknown option `";
+
+/// The words of that table, with what follows them.
+fn words() -> impl Iterator<Item = &'static str> {
+    let rows = GUIDE.lines().skip_while(|line| !line.starts_with("| word |")).skip(2);
+    let cells = rows.map_while(|row| row.strip_prefix("| ")?.split(" | ").next());
+    cells.flat_map(|cell| cell.split('`').skip(1).step_by(2))
+}
+
+fn is_word(word: &str) -> bool {
+    let name = |word: &str| word.split_once('=').map(|(name, _)| name.to_owned());
+    words().any(|known| known == word || name(known).is_some_and(|known| name(word) == Some(known)))
+}
+
 /// An example that can be checked.
 pub(crate) struct Example {
     /// The line of the page at which it starts.
@@ -34,6 +52,9 @@ impl Example {
     /// Parses `block`.
     pub(crate) fn read(block: &Block<'_>, robots: &[RobotsFile<'_>]) -> Result<Self, String> {
         let shown = rule_pages::Example::read(block.info)?;
+        if let Some(word) = block.info.split(' ').skip(2).find(|word| !is_word(word)) {
+            return Err(format!("`{word}` is not in the table of words in docs/adding-a-rule.md"));
+        }
         let mut made = None;
         let mut set = false;
         let mut indexes = None;
@@ -76,7 +97,7 @@ impl Example {
                 ("generator", name) => {
                     made = Some(generator::make(name).ok_or_else(|| format!("no generator is called `{name}`"))?);
                 }
-                (name, _) => return Err(format!("unknown option `{name}`")),
+                (name, _) => return Err(format!("{UNKNOWN}{name}`")),
             }
         }
         let generated = made.is_some() || indexes.is_some();
@@ -157,4 +178,15 @@ fn milliseconds(text: &str) -> Option<i64> {
 fn times_are_read() {
     assert_eq!(milliseconds("1970-01-01T00:00:00Z"), Some(0));
     assert_eq!(milliseconds("2026-11-21T12:00:00Z"), Some(1_795_262_400_000));
+}
+
+#[test]
+fn the_table_has_the_words_that_are_read() {
+    let problem = |word: &str| {
+        let info = format!("xml bad {word}");
+        Example::read(&Block { line: 1, info: &info, body: "⟦x⟧".to_owned() }, &[]).err().unwrap_or_default()
+    };
+    let unknown: Vec<&str> = words().filter(|word| problem(word).starts_with(UNKNOWN)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+    assert!(problem("pedantc").contains("table"));
 }
