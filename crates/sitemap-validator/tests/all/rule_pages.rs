@@ -8,6 +8,7 @@
 mod answer;
 pub(crate) mod example;
 pub(crate) mod failures;
+mod fast_path;
 mod generator;
 mod languages;
 pub(crate) mod page;
