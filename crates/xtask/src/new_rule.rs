@@ -33,8 +33,8 @@ const SCHEMA: &str = "docs/sitemap-validator.schema.json";
 /// The command that writes the schema.
 const WRITE_SCHEMA: &str = "UPDATE_SCHEMA=1 cargo test -p sitemap-validator-cli --lib the_published_schema_is_current";
 
-/// The files with checks.
-const CHECKS: &str = "crates/sitemap-validator/src/check";
+/// The files that report rules.
+const SOURCES: &str = "crates/sitemap-validator/src";
 
 /// A page whose sentences are to be written.
 const PAGE: &str = r#"+++
@@ -146,7 +146,7 @@ fn core(root: &Path, name: &str) -> Command {
 /// Writes the page, the line in the list of rules, and the function of the rule `id`.
 pub(crate) fn write_drafts(root: &Path, id: &str) -> Result<(), String> {
     let mut files = BTreeMap::new();
-    for part in [RULES, CHECKS, SCHEMA] {
+    for part in [RULES, SOURCES, SCHEMA] {
         collect(root, Path::new(part), &mut files)?;
     }
     let drafts = drafts(&files, id)?;
@@ -184,9 +184,9 @@ fn drafts(files: &BTreeMap<PathBuf, Vec<u8>>, id: &str) -> Result<Vec<(PathBuf, 
         let name = path.file_stem()?.to_str()?;
         let content = String::from_utf8(content.clone()).ok()?;
         let is_test = name.ends_with("tests") || path.components().any(|part| part.as_os_str() == "tests");
-        (path.starts_with(CHECKS) && !is_test).then(|| (content.matches(&call).count(), path.clone(), content))
+        (path.starts_with(SOURCES) && !is_test).then(|| (content.matches(&call).count(), path.clone(), content))
     };
-    let (_, path, content) = files.iter().filter_map(reports).max_by_key(|(count, ..)| *count).ok_or("no checks")?;
+    let (_, path, content) = files.iter().filter_map(reports).max_by_key(|(count, ..)| *count).ok_or("no sources")?;
     let end = content.find("\n#[cfg(test)]").unwrap_or(content.len());
     let function = function(&content, id, rest);
     let schema = text(files, SCHEMA)?;
@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn drafts_fit_the_files_they_are_for() {
         let mut files = BTreeMap::new();
-        for part in [RULES, CHECKS, SCHEMA] {
+        for part in [RULES, SOURCES, SCHEMA] {
             collect(&crate::root(), Path::new(part), &mut files).expect("files");
         }
         let drafts: BTreeMap<PathBuf, String> = drafts(&files, "lastmod-x").expect("drafts").into_iter().collect();
