@@ -221,9 +221,12 @@ fn function(content: &str, id: &str, name: &str) -> String {
     let imports: Vec<&str> = content.split("\nuse ").skip(1).filter_map(|rest| rest.split(';').next()).collect();
     // What the file imports has a short name.
     let short = |path: &'static str| {
-        let (_, name) = path.rsplit_once("::").unwrap_or_default();
+        let (parent, name) = path.rsplit_once("::").unwrap_or_default();
         let is_it = |item: &str| item.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with("::"));
-        let is_imported = imports.iter().any(|import| import.split([',', '{', '}', ' ', '\n']).any(is_it));
+        let from_parent = imports
+            .iter()
+            .filter(|import| import.starts_with(parent) || parent == "crate::check" && import.starts_with("super::"));
+        let is_imported = from_parent.flat_map(|import| import.split([',', '{', '}', ' ', '\n'])).any(is_it);
         if is_imported { name } else { path }
     };
     let (parameter, span) = match short("crate::check::Trimmed") {
@@ -341,7 +344,8 @@ mod tests {
 
     #[test]
     fn a_draft_has_whole_paths_for_what_is_not_imported() {
-        let draft = function("\nuse crate::rules::loc_empty as message;\nuse super::{Field, Part};\n", "loc-x", "x");
+        let draft =
+            function("\nuse crate::rules::loc_empty as message;\nuse super::{Field, Reporter};\n", "loc-x", "x");
         assert!(draft.contains("fn x(field: &Field<'_>, reporter: &mut crate::reporter::Reporter<'_>)"), "{draft}");
         assert!(draft.contains("(crate::rules::loc_x(field.content, field.content))"), "{draft}");
     }
