@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     lang::use_lang,
-    state::{Action, FileResult},
+    state::{Action, FileResult, Steps},
     store::Store,
     text::{middle_cut, spelled_out},
     verdict::{entry_noun, kind_name},
@@ -23,10 +23,8 @@ pub(crate) struct Props {
     pub(crate) file: std::rc::Rc<FileResult>,
     /// True when the page has repaired something in it.
     pub(crate) fixed: bool,
-    /// True when the last repair can be taken back here; that of several files stands with all of them.
-    pub(crate) undo: bool,
-    /// True when the step that was undone last can be done again here.
-    pub(crate) redo: bool,
+    /// Which steps there are to undo or to do again.
+    pub(crate) steps: Steps,
     pub(crate) input: InputKind,
     /// Its index among the files.
     pub(crate) at: u32,
@@ -77,8 +75,7 @@ pub(crate) fn Bar(props: &Props) -> Html {
             </div>
             <div class="bar-tools">
                 <Repairs
-                    undo={props.undo}
-                    redo={props.redo}
+                    steps={props.steps}
                     {safe}
                     is_part={props.input == InputKind::OneOfSeveral}
                     act={act.clone()}

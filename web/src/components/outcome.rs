@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     app::options,
-    state::{Action, FileResult, Input, Outcome, State, Work},
+    state::{Action, FileResult, Input, Outcome, State, Steps, Work},
     store::Store,
     text::{middle_cut, spelled_out},
 };
@@ -85,8 +85,7 @@ fn result(state: &State, store: &Store, caret: Option<(u32, u32)>, act: &Callbac
                 safe={outcome.mendable().fold((0, 0), |(safe, files), (_, more)| (safe + more, files + 1))}
                 fixing={state.work.fixing()}
                 fixed={state.fixed_files()}
-                undo={!state.undo.is_empty()}
-                redo={!state.redo.is_empty()}
+                steps={state.steps()}
                 files_have_errors={outcome.files.iter().any(|file| file.report.counts.error > 0)}
                 is_files={state.input.is_files()}
                 store={store.clone()}
@@ -137,8 +136,7 @@ fn file_result(
             <Bar
                 file={file.clone()}
                 fixed={state.input.fixed(state.view.file).is_some()}
-                undo={!several && !state.undo.is_empty()}
-                redo={!several && !state.redo.is_empty()}
+                steps={if several { Steps::default() } else { state.steps() }}
                 {input}
                 at={state.view.file as u32}
                 store={store.clone()}
@@ -187,8 +185,7 @@ fn file_result(
                 {caret}
                 lines={state.lines.clone()}
                 guides={state.guides.clone()}
-                undo={!state.undo.is_empty()}
-                redo={!state.redo.is_empty()}
+                steps={state.steps()}
                 letters={state.keys}
                 act={act.clone()}
             />

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::{
     lang::{Lang, Texts, use_lang},
-    state::{Action, FixProgress, Request},
+    state::{Action, FixProgress, Request, Steps},
     verdict::FILES,
 };
 
@@ -15,10 +15,8 @@ pub(crate) const REDO: Texts = ["Redo", "Rétablir", "Rehacer"];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// True when the last fix can be undone.
-    pub(crate) undo: bool,
-    /// True when the step that was undone last can be done again.
-    pub(crate) redo: bool,
+    /// Which steps there are to undo or to do again.
+    pub(crate) steps: Steps,
     /// How many safe fixes there are.
     pub(crate) safe: u64,
     /// True for one of several files, above which stands a button for all of them.
@@ -52,17 +50,15 @@ pub(crate) fn Repairs(props: &Props) -> Html {
                     { lang.text(PREVIEW) }
                 </button>
             }
-            { steps(props.undo, props.redo, lang, act) }
+            { steps(props.steps, lang, act) }
         </>
     }
 }
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct AllProps {
-    /// True when the last fix can be undone.
-    pub(crate) undo: bool,
-    /// True when the step that was undone last can be done again.
-    pub(crate) redo: bool,
+    /// Which steps there are to undo or to do again.
+    pub(crate) steps: Steps,
     /// How many safe fixes there are.
     pub(crate) safe: u64,
     /// In how many files.
@@ -114,7 +110,7 @@ pub(crate) fn AllRepairs(props: &AllProps) -> Html {
                 </button>
             }
             if !busy {
-                { steps(props.undo, props.redo, lang, act) }
+                { steps(props.steps, lang, act) }
             }
         </>
     }
@@ -129,15 +125,15 @@ fn progress_words(lang: Lang, progress: FixProgress) -> String {
 }
 
 /// The buttons for Undo and Redo.
-pub(super) fn steps(undo: bool, redo: bool, lang: Lang, act: &Callback<Action>) -> Html {
+pub(super) fn steps(steps: Steps, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <>
-            if undo {
+            if steps.undo {
                 <button type="button" onclick={act.reform(|_| Action::Undo)}>
                     { lang.text(UNDO) }
                 </button>
             }
-            if redo {
+            if steps.redo {
                 <button type="button" onclick={act.reform(|_| Action::Redo)}>
                     { lang.text(REDO) }
                 </button>

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     browser, early,
     lang::{Lang, Texts, use_lang},
-    state::{Action, FileResult, Guides, LineStore, ReadOnly, Request, View},
+    state::{Action, FileResult, Guides, LineStore, ReadOnly, Request, Steps, View},
 };
 
 #[derive(Properties, PartialEq)]
@@ -42,10 +42,8 @@ pub(crate) struct Props {
     pub(crate) caret: Option<(u32, u32)>,
     pub(crate) lines: LineStore,
     pub(crate) guides: Guides,
-    /// True when the last step can be undone.
-    pub(crate) undo: bool,
-    /// True when the step that was undone last can be done again.
-    pub(crate) redo: bool,
+    /// Which steps there are to undo or to do again.
+    pub(crate) steps: Steps,
     /// True when single letters do something.
     pub(crate) letters: bool,
     pub(crate) act: Callback<Action>,
@@ -174,7 +172,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                     } else {
                         ["Back to the list", "Retour à la liste", "Volver a la lista"]
                     }) }</button>
-                    { steps(props.undo, props.redo, lang, act) }
+                    { steps(props.steps, lang, act) }
                 </div>
                 if let Some(finding) = &view.came_from {
                     { back(finding, &names, lang, act) }

@@ -21,12 +21,11 @@ use super::{
 };
 use crate::{
     lang::use_lang,
-    state::{Action, FixProgress, Guides, Request, SetResult},
+    state::{Action, FixProgress, Guides, Request, SetResult, Steps},
     store::Store,
     verdict::{never_checked, sentence, set_size, set_words, took},
 };
 
-#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) set: Rc<SetResult>,
@@ -42,10 +41,8 @@ pub(crate) struct Props {
     pub(crate) fixing: Option<FixProgress>,
     /// How many files the page has repaired.
     pub(crate) fixed: u64,
-    /// True when the last fix can be undone.
-    pub(crate) undo: bool,
-    /// True when the step that was undone last can be done again.
-    pub(crate) redo: bool,
+    /// Which steps there are to undo or to do again.
+    pub(crate) steps: Steps,
     /// True if there are errors in files, not only across them.
     pub(crate) files_have_errors: bool,
     /// True for files; the text box has its own controls.
@@ -74,8 +71,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                 </h2>
                 <div class="set-tools">
                     <AllRepairs
-                        undo={props.undo}
-                        redo={props.redo}
+                        steps={props.steps}
                         safe={props.safe.0}
                         files={props.safe.1}
                         fixing={props.fixing}

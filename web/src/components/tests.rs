@@ -16,7 +16,7 @@ use crate::{
     guide::Guide,
     lang::Lang,
     samples::{across, done, done_set, file, finding, fixable, line, listing},
-    state::{FileResult, FixPreview, FixProgress, LinkContent, Outcome, Settings, ShareLink, Site, View},
+    state::{FileResult, FixPreview, FixProgress, LinkContent, Outcome, Settings, ShareLink, Site, Steps, View},
     verdict::{set_size, set_words, words},
 };
 
@@ -374,7 +374,6 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
     );
     assert_eq!(set_size(Lang::En, &set), "3 files, 2,408 URLs");
     let html = markup::<set::SetSummary>(set::Props {
-        redo: false,
         files_have_errors: false,
         set,
         verdicts: outcome.verdicts(),
@@ -383,7 +382,7 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         safe: (12, 3),
         fixing: None,
         fixed: 0,
-        undo: false,
+        steps: Steps::default(),
         is_files: false,
         store: crate::store::Store::default(),
         guides: Rc::default(),
@@ -439,8 +438,7 @@ fn problems_of_all_files_are_listed_by_rule() {
 fn the_repairs_of_all_files_say_how_far_they_are() {
     let of = |safe: u64, fixing: Option<FixProgress>| {
         markup::<repairs::AllRepairs>(repairs::AllProps {
-            undo: true,
-            redo: false,
+            steps: Steps { undo: true, redo: false },
             safe,
             files: 2,
             fixing,

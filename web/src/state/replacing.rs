@@ -61,6 +61,15 @@ pub(crate) struct Step {
     pub(crate) kind: Kind,
 }
 
+/// Which steps there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Steps {
+    /// One that can be undone.
+    pub(crate) undo: bool,
+    /// One that was undone and can be done again.
+    pub(crate) redo: bool,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A fix changed the texts.
@@ -84,6 +93,11 @@ impl State {
         let sentence: Rc<str> = sentence.into();
         self.offered = Some((sentence.clone(), offer));
         self.notice = Some(sentence);
+    }
+
+    /// Which steps there are.
+    pub(crate) fn steps(&self) -> Steps {
+        Steps { undo: !self.undo.is_empty(), redo: !self.redo.is_empty() }
     }
 
     /// The step that the notice offers, if it can be done.

@@ -6,7 +6,7 @@ use yew::prelude::*;
 use super::*;
 use crate::{
     components::{engines, filters, hopeless, notice, perfect, result, tree},
-    state::{Guides, LineStore, WorkerError},
+    state::{Guides, LineStore, Steps, WorkerError},
 };
 
 #[derive(Properties, PartialEq)]
@@ -175,8 +175,7 @@ fn the_fix_of_a_file_that_is_no_sitemap_is_previewed_beside_its_explanation() {
         caret: None,
         lines: LineStore::default(),
         guides: Guides::default(),
-        undo: false,
-        redo: false,
+        steps: Steps::default(),
         letters: false,
         act: Callback::noop(),
     });
