@@ -31,7 +31,7 @@ After one warm-up round, the candidates take turns for {} rounds. Each round giv
 `result` is the median of the ratios, and `rounds` shows the lowest and the highest; a wide range
 means that the machine was busy. The column `measured` also shows the median time (CPU time unless
 the section says otherwise) or memory of the measured program. These values depend on the machine;
-the ratios hardly do.
+the ratios are nearly independent of it.
 ",
         order.command(),
         versions.iter().map(|(name, version)| format!("{name} {version}")).collect::<Vec<_>>().join(", "),

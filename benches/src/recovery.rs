@@ -47,5 +47,5 @@ pub(crate) fn section(order: &Order) -> Section {
         row(UNDONE, "one deleted byte of markup", "not restored by the first fix", left, deletions, 0.08),
     ];
     rows.retain(|row| order.wants(row.id));
-    Section { title: "Damage undone", method: METHOD, rows, ..Section::default() }
+    Section { title: "Recovery from damaged markup", method: METHOD, rows, ..Section::default() }
 }

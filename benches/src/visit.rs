@@ -163,7 +163,7 @@ fn weight(part: &size::Part) -> Row {
     let (input, who) = match part.name.as_str() {
         "first" => ("HTML, CSS, JS", "page until it accepts input"),
         "page" => ("HTML, CSS, JS, wasm", "page before the first verdict"),
-        "page-rest" => ("wasm", "page, what comes later"),
+        "page-rest" => ("wasm", "page, loaded later"),
         "validator-rest" => ("wasm", "validator, what few files need"),
         _ => ("JS, wasm", "validator, what a usual check needs"),
     };
