@@ -21,6 +21,8 @@ pub struct Facts {
     pub(crate) root: Option<Span>,
     /// The links of its pages to pages of other files.
     pub(crate) alternates: Alternates,
+    /// True if it lists pages outside of its folder, which it may because of a robots.txt.
+    pub(crate) is_exempt: bool,
 }
 
 /// The links of pages to their versions in other languages that are in other files.

@@ -29,9 +29,16 @@ pub(in crate::check) use outside::shown;
 pub(in crate::check) struct Uncovered {
     elsewhere: OtherHost,
     outside: Outside,
+    /// True if a robots.txt allows URLs outside of the folder.
+    is_exempt: bool,
 }
 
 impl Uncovered {
+    /// True if URLs are outside of the file's folder, and a robots.txt allows them.
+    pub(in crate::check) const fn is_exempt(&self) -> bool {
+        self.is_exempt
+    }
+
     /// Records that the file covers a URL.
     pub(in crate::check) const fn met_other(&mut self) {
         self.outside.met_other();
@@ -225,7 +232,7 @@ pub(super) fn page(
     parts: &Parts,
     origin: &Origin,
     own: &OwnUrl,
-    Uncovered { elsewhere, outside }: &mut Uncovered,
+    Uncovered { elsewhere, outside, is_exempt }: &mut Uncovered,
     reporter: &mut Reporter<'_>,
 ) {
     // `loc-non-public-host` gives these URLs the file's own origin.
@@ -260,7 +267,9 @@ pub(super) fn page(
         reporter.report(found);
     }
     if difference.none() {
-        if origin.anywhere || own.covers(parts.path.of(address.url)) {
+        let is_covered = own.covers(parts.path.of(address.url));
+        *is_exempt |= origin.anywhere && !is_covered;
+        if origin.anywhere || is_covered {
             outside.met_other();
         } else {
             outside.add(address, parts, own, reporter);

@@ -165,6 +165,7 @@ impl<'a> Document<'a> {
             robots::document(self.locs.own(), self.locs.known(), index, reporter);
         }
         self.facts.root = root.map(|root| root.name);
+        self.facts.is_exempt = self.locs.is_exempt();
         if reporter.options.siblings {
             self.facts.pages = self.locs.take_pages();
             self.facts.newest = self.lastmods.latest().and_then(|at| SourceDate::read(self.text, at));

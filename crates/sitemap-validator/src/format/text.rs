@@ -69,7 +69,7 @@ pub(crate) fn read(source: &Source, start: usize, reporter: &mut Reporter<'_>) -
     limits.plain(source, entries, reporter);
     let facts = DocumentFacts { entries, first_loc, http_only: locs.http_only(), ..DocumentFacts::default() };
     advice::document(source, &facts, reporter);
-    let facts = Facts { pages: locs.take_pages(), ..Facts::default() };
+    let facts = Facts { pages: locs.take_pages(), is_exempt: locs.is_exempt(), ..Facts::default() };
     (Stats { entries: u64::from(entries), hosts: locs.hosts(), ..Stats::default() }, facts)
 }
 

@@ -197,7 +197,9 @@ pub fn listed(file_name: Option<&str>, source: &Source) -> Vec<String> {
 impl Member {
     /// Takes the facts that the set needs from the `report` on `source`.
     pub fn of(report: &mut FileReport, source: &Source) -> Self {
-        let Facts { pages: listed, children, newest, root, alternates } = std::mem::take(&mut report.outcome.facts);
+        let Facts { pages: listed, children, newest, root, alternates, is_exempt } =
+            std::mem::take(&mut report.outcome.facts);
+        report.outcome.facts.is_exempt = is_exempt;
         let pages = Pages::new(&listed, source);
         drop(listed);
         let is_aside = report.is_unlisted && matches!(report.outcome.kind, Kind::Rss | Kind::Atom);

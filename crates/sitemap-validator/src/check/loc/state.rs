@@ -104,6 +104,11 @@ impl Locs {
         used.peek().is_some() && used.all(|origin| origin.scheme == Scheme::Http)
     }
 
+    /// True if pages are outside of the file's folder, and a robots.txt allows them.
+    pub(crate) const fn is_exempt(&self) -> bool {
+        self.uncovered.is_exempt()
+    }
+
     /// The pages, if the file is part of a set.
     pub(crate) fn take_pages(&mut self) -> Vec<facts::PageUrl> {
         self.pages.take().unwrap_or_default()

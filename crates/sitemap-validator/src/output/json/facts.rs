@@ -16,7 +16,7 @@ pub(super) fn of(report: &FileReport) -> Facts {
                     Rule::EncodingInvalidUtf8 | Rule::GzipCorrupt | Rule::GzipTruncated | Rule::GzipTrailingData
                 )
             }),
-        in_scope: is_on_one_host(report) && !has(is_about_scope),
+        in_scope: is_on_one_host(report) && !report.outcome.facts.is_exempt && !has(is_about_scope),
     }
 }
 
@@ -46,6 +46,7 @@ mod tests {
     use super::*;
     use crate::Options;
     use crate::report::check_source;
+    use crate::robots::Robots;
     use crate::source::Source;
 
     fn facts(text: &str, own: &str) -> Facts {
@@ -70,6 +71,11 @@ mod tests {
         let report = check_source("sitemap.txt", &Source::from_text(other.clone()), &verified, 0);
         assert!(!facts(&other, own).in_scope);
         assert!(!of(&report).in_scope, "another host is allowed, but not the file's own");
+        let robots = vec![Robots::new(&format!("Sitemap: {own}"), None)].into();
+        let listed = Options { url: Some(own.to_owned()), robots, ..Options::default() };
+        let outside = "https://shop.tidepool.page:8443/b/page\n".to_owned();
+        let report = check_source("sitemap.txt", &Source::from_text(outside), &listed, 0);
+        assert_eq!((report.rules.len(), of(&report).in_scope), (0, false), "robots.txt allows another folder");
     }
 
     #[test]
