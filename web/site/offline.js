@@ -36,7 +36,7 @@ const tell = (worker) =>
   });
 
 export const keep = async () => {
-  if (!("serviceWorker" in navigator)) return;
+  if (!("serviceWorker" in navigator) || document.querySelector("meta[name=offline]")) return;
   try {
     const registration = await navigator.serviceWorker.register(script);
     // A worker of the page's own build needs no offer: it takes over when no tab with another build is open.

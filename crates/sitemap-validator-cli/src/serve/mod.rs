@@ -176,11 +176,13 @@ impl Server {
     /// A server with these options, or why there is none.
     fn new(options: &Serve) -> Result<Self, String> {
         let mount = if options.public { "/".to_owned() } else { format!("/{:016x}/", secret()?) };
-        let endpoint = "fetch";
+        // The next start has another secret, so that a service worker would keep what is never used again.
+        let offline = if options.public { "" } else { "<meta name=\"offline\" content=\"no\">" };
+        let head = format!("<meta name=\"fetch-endpoint\" content=\"fetch\">{offline}");
         let unread = |error: io::Error| format!("the page could not be read: {error}");
         let page = match &options.page {
-            Some(folder) => Page::folder(folder, endpoint)?,
-            None => Page::embedded(endpoint).map_err(unread)?.ok_or(
+            Some(folder) => Page::folder(folder, &head)?,
+            None => Page::embedded(&head).map_err(unread)?.ok_or(
                 "this program was built without the page: name its folder with --page, or build with `cargo xtask program`",
             )?,
         };
@@ -326,7 +328,6 @@ async fn own_host(State(server): State<Arc<Server>>, request: Request, next: Nex
 async fn document(State(server): State<Arc<Server>>, request: Request) -> Response<Body> {
     let path = percent_encoding::percent_decode_str(request.uri().path()).decode_utf8_lossy();
     match path.strip_prefix(server.mount.as_str()) {
-        // The next start has another secret, so that nothing in a cache would be used again.
         Some("sw.js") if !server.options.public => not_found(),
         Some(path) => server.page.answer(path, request.headers()),
         None => not_found(),

@@ -35,22 +35,22 @@ struct File {
 
 impl Page {
     /// The page that is in the program; `None` if there is none.
-    pub(super) fn embedded(endpoint: &str) -> io::Result<Option<Self>> {
+    pub(super) fn embedded(head: &str) -> io::Result<Option<Self>> {
         let mut page = Self { files: HashMap::new() };
         for entry in tar::Archive::new(GzDecoder::new(EMBEDDED)).entries()? {
             let mut entry = entry?;
             let path = entry.path()?.to_string_lossy().replace('\\', "/");
             let mut content = Vec::new();
             entry.read_to_end(&mut content)?;
-            page.add(&path, content, endpoint)?;
+            page.add(&path, content, head)?;
         }
         Ok((!page.files.is_empty()).then_some(page))
     }
 
     /// The page in a folder. Links to files and folders are followed.
-    pub(super) fn folder(folder: &Path, endpoint: &str) -> Result<Self, String> {
+    pub(super) fn folder(folder: &Path, head: &str) -> Result<Self, String> {
         let mut page = Self { files: HashMap::new() };
-        page.add_folder(folder, "", &mut Vec::new(), endpoint)?;
+        page.add_folder(folder, "", &mut Vec::new(), head)?;
         Ok(page)
     }
 
@@ -60,7 +60,7 @@ impl Page {
         folder: &Path,
         within: &str,
         parents: &mut Vec<PathBuf>,
-        endpoint: &str,
+        head: &str,
     ) -> Result<(), String> {
         let real = folder.canonicalize().map_err(|error| unreadable(folder, &error))?;
         // A link to a folder that contains it would never end.
@@ -74,26 +74,25 @@ impl Page {
             // Unlike that of the entry, this is the type of what a link points to.
             let kind = fs::metadata(&path).map_err(|error| unreadable(&path, &error))?;
             if kind.is_dir() {
-                self.add_folder(&path, &format!("{name}/"), parents, endpoint)?;
+                self.add_folder(&path, &format!("{name}/"), parents, head)?;
             } else if !path.extension().is_some_and(|ending| ending == "gz" || ending == "br") {
                 let content = fs::read(&path).map_err(|error| unreadable(&path, &error))?;
-                self.add(&name, content, endpoint).map_err(|error| unreadable(&path, &error))?;
+                self.add(&name, content, head).map_err(|error| unreadable(&path, &error))?;
             }
         }
         parents.pop();
         Ok(())
     }
 
-    /// Adds a file. Documents of the app are told of the endpoint.
-    fn add(&mut self, path: &str, mut content: Vec<u8>, endpoint: &str) -> io::Result<()> {
+    /// Adds a file. Documents of the app get `head` at the end of their head.
+    fn add(&mut self, path: &str, mut content: Vec<u8>, head: &str) -> io::Result<()> {
         let (path, mut is_packed) = path.strip_suffix(".br").map_or((path, false), |path| (path, true));
         if Path::new(path).extension().is_some_and(|ending| ending == "html") {
             let text = if is_packed { unpacked(&content)? } else { content.clone() };
             if contains(&text, APP).is_some()
                 && let Some(end) = contains(&text, HEAD_END)
             {
-                let meta = format!("<meta name=\"fetch-endpoint\" content=\"{endpoint}\">");
-                content = [&text[..end], meta.as_bytes(), &text[end..]].concat();
+                content = [&text[..end], head.as_bytes(), &text[end..]].concat();
                 is_packed = false;
             }
         }
