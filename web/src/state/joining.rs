@@ -29,6 +29,9 @@ impl State {
         for (entry, name) in entries.iter_mut().zip(names) {
             entry.name = name.into();
         }
+        if let [entry] = &mut entries[..] {
+            entry.name = self.known_as(&entry.name);
+        }
         let is_robots = |entry: &Entry| entry.name.rsplit('/').next() == Some(Site::ROBOTS);
         let open = |kind| self.file().is_some_and(|file| file.report.kind == kind);
         let is_text = entries.iter().any(|entry| *entry.name == *Input::UNNAMED);
@@ -57,6 +60,16 @@ impl State {
         self.address = self.own_address.clone();
         self.input = Input::Files(entries.into());
         self.start(orders);
+    }
+
+    /// The name of the only file of the set that `name` names without its folder, or `name`.
+    fn known_as(&self, name: &Rc<str>) -> Rc<str> {
+        let Input::Files(open) = &self.input else { return name.clone() };
+        let mut like = open.iter().filter(|open| open.name.rsplit('/').next() == Some(name));
+        match (like.next(), like.next()) {
+            (Some(one), None) => one.name.clone(),
+            _ => name.clone(),
+        }
     }
 
     /// The place of the open file with the same name.

@@ -125,6 +125,9 @@ fn a_set_takes_one_more_file_and_new_versions_of_its_own() {
     page.act(Action::Files(vec![entry("b.xml", 9)]));
     assert_eq!(page.0.notice.as_deref(), Some("Replaced in the set: b.xml. What was changed there is gone"));
     check(&mut page, None);
+    page.act(Action::Files(vec![entry("s.xml.gz", 10)]));
+    assert_eq!(page.0.notice.as_deref(), Some("Replaced in the set: a/s.xml.gz"), "no other has this name");
+    check(&mut page, None);
     take(&mut page, &["c.xml"]);
     assert_eq!((open(&page).len(), page.0.can_replace_instead()), (4, true));
     check(&mut page, None);
