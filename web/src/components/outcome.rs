@@ -84,10 +84,10 @@ fn result(state: &State, store: &Store, caret: Option<(u32, u32)>, act: &Callbac
                 against={outcome.settings.against(state.lang)}
                 safe={outcome.mendable().fold((0, 0), |(safe, files), (_, more)| (safe + more, files + 1))}
                 fixing={state.work.fixing()}
-                fixed={state.fixed_files()}
+                fixed={if state.input.is_files() { state.fixed_files() } else { 0 }}
                 steps={state.steps()}
                 files_have_errors={outcome.files.iter().any(|file| file.report.counts.error > 0)}
-                is_files={state.input.is_files()}
+                is_workbench={state.is_workbench()}
                 store={store.clone()}
                 guides={state.guides.clone()}
                 act={act.clone()}

@@ -39,14 +39,14 @@ pub(crate) struct Props {
     pub(crate) safe: (u64, u64),
     /// How far the worker is, while it applies them.
     pub(crate) fixing: Option<FixProgress>,
-    /// How many files the page has repaired.
+    /// How many files that were given the page has repaired.
     pub(crate) fixed: u64,
     /// Which steps there are to undo or to do again.
     pub(crate) steps: Steps,
     /// True if there are errors in files, not only across them.
     pub(crate) files_have_errors: bool,
-    /// True for files; the text box has its own controls.
-    pub(crate) is_files: bool,
+    /// False while the text box is there, which has its own controls.
+    pub(crate) is_workbench: bool,
     pub(crate) store: Store,
     /// The pages about rules, for their titles.
     pub(crate) guides: Guides,
@@ -82,8 +82,8 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                             { lang.text(["Make an index", "Créer un index", "Crear un índice"]) }
                         </button>
                     }
-                    <Download fixed_files={if props.is_files { props.fixed } else { 0 }} act={act.clone()} />
-                    if props.is_files {
+                    <Download fixed_files={props.fixed} act={act.clone()} />
+                    if props.is_workbench {
                         <More items={vec![
                             html! { <ShareButton act={act.clone()} /> },
                             html! { <ChooseFiles store={props.store.clone()} act={act.clone()} /> },

@@ -383,7 +383,7 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         fixing: None,
         fixed: 0,
         steps: Steps::default(),
-        is_files: false,
+        is_workbench: false,
         store: crate::store::Store::default(),
         guides: Rc::default(),
         act: Callback::noop(),
