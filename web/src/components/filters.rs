@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::{marks, set::severities};
 use crate::{
-    authorities,
+    authorities, browser,
     lang::{Lang, Noun, Texts, use_lang},
     markdown::plain,
     state::{Action, FileResult, Filter, FilterChange, Listing, Sort, speakers},
@@ -299,13 +299,15 @@ fn Search(props: &SearchProps) -> Html {
             typed.set(event.target_unchecked_into::<HtmlInputElement>().value());
         })
     };
-    // Then single keys act again.
+    // The focus goes to the list, where single keys act again.
     let onkeydown = {
         let typed = typed.clone();
         Callback::from(move |event: KeyboardEvent| {
             if event.key() == "Escape" {
                 typed.set(String::new());
-                let _ = event.target_unchecked_into::<HtmlInputElement>().blur();
+                if !browser::focus(".problems .row[tabindex='0']") {
+                    let _ = event.target_unchecked_into::<HtmlInputElement>().blur();
+                }
             }
         })
     };

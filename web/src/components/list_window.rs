@@ -15,8 +15,6 @@ use yew::prelude::*;
 
 use crate::{browser, state::VisibleRows};
 
-/// Height of a row, as in the style sheet.
-const ROW: u32 = 28;
 /// How many rows of a group are printed, when the list is too long to exist as a whole.
 pub(crate) const PAPER: usize = 100;
 /// Rows come and go by so many, so that not every pixel is a change.
@@ -33,7 +31,7 @@ pub(crate) fn use_kept_focus(list: &NodeRef) {
             let options = EventListenerOptions { phase: EventListenerPhase::Capture, passive: true };
             let in_row = move |event: &web_sys::Event| {
                 let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-                let row = target.filter(|target| target.class_name() == "row");
+                let row = target.filter(|target| target.matches(".row, .more").unwrap_or(false));
                 row.is_some_and(|row| list.cast::<Element>().is_some_and(|list| list.contains(Some(&row))))
             };
             // No row is left by a row that goes: only a pointer, or the focus of something else, ends it.
@@ -93,7 +91,7 @@ pub(crate) fn use_places(list: &NodeRef) {
 /// Gives each group its full height, and each row its place.
 pub(crate) fn lay_out(list: &Element) {
     for rows in all(list, ".rows") {
-        let height = size(&rows).map(pixels);
+        let height = size(&rows).map(length);
         set(&rows, "height", height.as_deref().unwrap_or_default());
         let mut next = 1;
         let children = rows.children();
@@ -101,15 +99,21 @@ pub(crate) fn lay_out(list: &Element) {
             let row: HtmlElement = row;
             let at: usize = row.get_attribute("aria-posinset").and_then(|at| at.parse().ok()).unwrap_or(next);
             let gap = at.saturating_sub(next);
-            set(&row, "margin-top", &if gap == 0 { String::new() } else { pixels(gap) });
+            set(&row, "margin-top", &if gap == 0 { String::new() } else { length(gap) });
             next = at + 1;
         }
     }
 }
 
-/// The height of so many rows.
-fn pixels(rows: usize) -> String {
-    format!("{}px", rows * ROW as usize)
+/// The height of a row in pixels: more where fingers press, as in the style sheet.
+fn row_height() -> f64 {
+    let is_coarse = browser::query("(pointer: coarse)").is_some_and(|query| query.matches());
+    if is_coarse { 44.0 } else { 28.0 }
+}
+
+/// The height of so many rows, in the style sheet's terms.
+fn length(rows: usize) -> String {
+    format!("calc({rows} * var(--row))")
 }
 
 /// The rows on screen and a few more, of the groups whose rows exist in part.
@@ -124,7 +128,7 @@ pub(crate) fn seen(list: &Element) -> VisibleRows {
         };
         let start = rows.get_bounding_client_rect().top();
         let rule = group.get_attribute("data-rule").unwrap_or_default();
-        seen.insert(rule.into(), between(top - start, bottom - start, size));
+        seen.insert(rule.into(), between(top - start, bottom - start, size, row_height()));
     }
     seen
 }
@@ -136,22 +140,22 @@ pub(crate) fn printed(list: &Element) -> VisibleRows {
 }
 
 /// The rows between two heights, in steps, and a step more on either side.
-fn between(top: f64, bottom: f64, size: usize) -> (usize, usize) {
-    let from = row_at(top).saturating_sub(STEP) / STEP * STEP;
-    let to = (row_at(bottom) + 1 + STEP).next_multiple_of(STEP);
+fn between(top: f64, bottom: f64, size: usize, row: f64) -> (usize, usize) {
+    let from = row_at(top / row).saturating_sub(STEP) / STEP * STEP;
+    let to = (row_at(bottom / row) + 1 + STEP).next_multiple_of(STEP);
     if bottom < 0.0 || from >= size { (0, 0) } else { (from, to.min(size)) }
 }
 
 #[expect(clippy::cast_sign_loss, reason = "not below zero")]
-fn row_at(height: f64) -> usize {
-    (height / f64::from(ROW)).floor().max(0.0) as usize
+fn row_at(rows: f64) -> usize {
+    rows.floor().max(0.0) as usize
 }
 
 /// How many rows are one page.
 pub(crate) fn page(list: &HtmlElement) -> i32 {
     let window = browser::window_height();
     let height = f64::from(list.client_height()).min(window);
-    (height / f64::from(ROW)).floor().max(3.0) as i32 - 2
+    (height / row_height()).floor().max(3.0) as i32 - 2
 }
 
 fn size(rows: &Element) -> Option<usize> {
@@ -179,11 +183,11 @@ mod tests {
 
     #[test]
     fn what_is_on_screen_comes_in_steps() {
-        assert_eq!(between(0.0, 280.0, 1000), (0, 24));
-        assert_eq!(between(0.0, 290.0, 1000), (0, 24));
-        assert_eq!(between(28.0 * 500.0, 28.0 * 530.0, 1000), (488, 544));
-        assert_eq!(between(28.0 * 990.0, 28.0 * 1020.0, 1000), (976, 1000));
-        assert_eq!(between(-900.0, -10.0, 1000), (0, 0), "below the screen");
-        assert_eq!(between(28_900.0, 30_000.0, 1000), (0, 0), "above it");
+        assert_eq!(between(0.0, 280.0, 1000, 28.0), (0, 24));
+        assert_eq!(between(0.0, 290.0, 1000, 28.0), (0, 24));
+        assert_eq!(between(28.0 * 500.0, 28.0 * 530.0, 1000, 28.0), (488, 544));
+        assert_eq!(between(28.0 * 990.0, 28.0 * 1020.0, 1000, 28.0), (976, 1000));
+        assert_eq!(between(-900.0, -10.0, 1000, 28.0), (0, 0), "below the screen");
+        assert_eq!(between(28_900.0, 30_000.0, 1000, 28.0), (0, 0), "above it");
     }
 }
