@@ -249,7 +249,7 @@ fn reports(
     };
     let undo = {
         let act = act.clone();
-        Closure::<dyn Fn()>::new(move || emit(&act, Action::Undo))
+        Closure::<dyn Fn()>::new(move || emit(&act, Action::UndoEdit))
     };
     let redo = {
         let act = act.clone();

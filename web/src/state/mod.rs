@@ -309,6 +309,8 @@ pub(crate) enum Action {
     ClosePreview,
     /// Undo the last step.
     Undo,
+    /// Undo in the editor: a text that replaced another one stays.
+    UndoEdit,
     /// Do the step again that was undone last.
     Redo,
     /// Save the fixed file; true for gzipped.
@@ -451,6 +453,10 @@ impl State {
             Action::OnlyProblematic(only) => self.view.only_problematic = only,
             Action::ClosePreview => self.view.fix_preview = None,
             Action::Undo => self.undo(orders),
+            Action::UndoEdit if self.undo.last().is_some_and(|step| step.kind != StepKind::Replacement) => {
+                self.undo(orders)
+            }
+            Action::UndoEdit => {}
             Action::Redo => self.redo(orders),
             Action::Save(gzip) => self.save(gzip, orders),
             Action::SaveAll => self.save_all(orders),
