@@ -96,15 +96,23 @@ impl Buttons<'_> {
         let lang = self.lang;
         let one = FixRequest::One { rule: finding.rule.clone(), start: finding.start, end: finding.end };
         let all = FixRequest::Rule { rule: finding.rule.clone() };
-        let deletes = finding.fix.iter().any(|fix| fix.edits.iter().all(|edit| edit.text.is_empty()));
-        let says = if deletes { ["Delete it", "Supprimer", "Eliminar"] } else { ["Fix this", "Corriger", "Corregir"] };
+        let says = if deletes(finding) {
+            ["Delete it", "Supprimer", "Eliminar"]
+        } else {
+            ["Fix this", "Corriger", "Corregir"]
+        };
         self.first.push(self.primary(lang.text(says), one.clone()));
         let fixable = |group: &Group| group.findings.iter().filter(|finding| finding.fix.is_some()).count() as u64;
         let others =
             group.map(|group| (group, fixable(group))).filter(|(group, fixable)| group.count > 1 && *fixable > 1);
         if let Some((group, fixable)) = others {
             let says = if fixable == group.findings.len() as u64 {
-                lang.fill(["Fix all {0}", "Corriger les {0}", "Corregir los {0}"], &[&lang.number(group.count)])
+                let texts = if group.findings.iter().all(|finding| deletes(finding)) {
+                    ["Delete all {0}", "Supprimer les {0}", "Eliminar los {0}"]
+                } else {
+                    ["Fix all {0}", "Corriger les {0}", "Corregir los {0}"]
+                };
+                lang.fill(texts, &[&lang.number(group.count)])
             } else if group.complete {
                 lang.fill(
                     ["Fix {0} of {1}", "Corriger {0} sur {1}", "Corregir {0} de {1}"],
@@ -182,6 +190,11 @@ impl Buttons<'_> {
             self.rest.push(self.button(says, Request::PreviewFixAll(all_of_rule)));
         }
     }
+}
+
+/// True for a finding whose fix only deletes.
+fn deletes(finding: &Diagnostic) -> bool {
+    finding.fix.iter().any(|fix| fix.edits.iter().all(|edit| edit.text.is_empty()))
 }
 
 /// The number of findings of a group that can be removed, of those that are not listed as of the others.
