@@ -193,7 +193,7 @@ impl Buttons<'_> {
 }
 
 /// True for a finding whose fix only deletes.
-fn deletes(finding: &Diagnostic) -> bool {
+pub(super) fn deletes(finding: &Diagnostic) -> bool {
     finding.fix.iter().any(|fix| fix.edits.iter().all(|edit| edit.text.is_empty()))
 }
 

@@ -6,6 +6,7 @@ use sitemap_validator_protocol::{message::FixRequest, report::Diagnostic, source
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use super::fix_tools::deletes;
 use crate::{
     lang::use_lang,
     state::{Action, Request},
@@ -45,7 +46,9 @@ pub(crate) fn ValueForm(props: &Props) -> Html {
             replace.emit((*text).clone());
         })
     };
-    let choices = props.value.choices.iter().map(|choice| {
+    // A value that a fix writes is the better choice.
+    let is_open = props.finding.fix.is_none() || deletes(&props.finding);
+    let choices = props.value.choices.iter().filter(|_| is_open).map(|choice| {
         let written = choice.clone();
         html! {
             <button type="button" class="mono" onclick={replace.reform(move |_| written.clone())}>{ choice.clone() }</button>
@@ -65,7 +68,7 @@ pub(crate) fn ValueForm(props: &Props) -> Html {
                 spellcheck="false"
             />
             <button type="submit">{ lang.text(["Replace", "Remplacer", "Reemplazar"]) }</button>
-            if !props.value.choices.is_empty() {
+            if is_open && !props.value.choices.is_empty() {
                 <span class="choices">{ for choices }</span>
             }
         </form>

@@ -67,6 +67,7 @@ impl Tree {
     /// The tree of `files`, by what `set` knows of them.
     pub(crate) fn new(files: &[File], set: &Set) -> Self {
         let mut listings: SortedMap<usize, Listing> = SortedMap::default();
+        let by_gravity = |file: &usize| files.get(*file).map(|file| gravity(file.verdict_in_set));
         let mut listed = vec![false; files.len()];
         for listing in &set.tree {
             let parent = listing.file as usize;
@@ -83,9 +84,10 @@ impl Tree {
                     None => into.missing.push(branch.url.as_str().into()),
                 }
             }
-            into.files.sort_by_key(|file| files.get(*file).map(|file| gravity(file.verdict_in_set)));
+            into.files.sort_by_key(by_gravity);
         }
-        let free: Vec<usize> = (0..files.len()).filter(|file| !listed[*file]).collect();
+        let mut free: Vec<usize> = (0..files.len()).filter(|file| !listed[*file]).collect();
+        free.sort_by_key(by_gravity);
         let of = |wanted: fn(Kind) -> bool| {
             let free = free.clone();
             free.into_iter().filter(move |&file| files.get(file).is_some_and(|file| wanted(file.kind)))
