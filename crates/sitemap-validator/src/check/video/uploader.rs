@@ -37,12 +37,11 @@ impl Info {
         Edit::delete(with_leading_space(source, self.whole))
     }
 
-    /// Compares its host with that of the page.
+    /// Compares its domain with that of the page.
     pub(super) fn check(self, page: &Page<'_>, reporter: &mut Reporter<'_>) {
         let url = decoded(page.source, self.value);
         let (Some(own), Some(other)) = (host_of(&page.url), host_of(url.trim())) else { return };
-        let bare = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_owned();
-        if bare(&own) != bare(&other) {
+        if domain(&own) != domain(&other) {
             let found = rules::video_uploader_invalid::other_host(self.value, self.value, own);
             let found = found.suggest(self.delete(page.source));
             reporter.report(match page.loc {
@@ -57,4 +56,12 @@ impl Info {
 fn host_of(url: &str) -> Option<String> {
     let parts = Parts::split(url)?;
     Some(String::from(host::judge(parts.host.of(url)).ok()?.ascii))
+}
+
+/// The last two labels of `host`; all of an IP address.
+fn domain(host: &str) -> &str {
+    if host.ends_with(|last: char| last == ']' || last.is_ascii_digit()) {
+        return host;
+    }
+    host.rmatch_indices('.').nth(1).and_then(|(dot, _)| host.get(dot + 1..)).unwrap_or(host)
 }

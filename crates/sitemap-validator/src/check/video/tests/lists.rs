@@ -96,10 +96,10 @@ fn platforms() {
 #[test]
 fn pages_about_uploaders() {
     let with = |info: &str| complete(&format!("<video:uploader info=\"{info}\">Ann</video:uploader>"));
-    for info in ["https://tidepool.page/ann", "http://www.tidepool.page/ann", "https://TIDEPOOL.page./ann?a&amp;b"] {
+    for info in ["https://tidepool.page/ann", "http://people.tidepool.page/ann", "https://TIDEPOOL.page./ann?a&amp;b"] {
         assert_eq!(found(&with(info)), [], "{info}");
     }
-    for info in ["https://people.tidepool.page/", "https://elsewhere.page/", "/ann", "tidepool.page/ann", ""] {
+    for info in ["https://people.elsewhere.page/", "https://elsewhere.page/", "/ann", "tidepool.page/ann", ""] {
         let text = with(info);
         assert_eq!(found(&text), [("video-uploader-invalid", info)], "{info}");
         let after = repaired(&text, &document(&text, &default()), FixKind::Suggest);
