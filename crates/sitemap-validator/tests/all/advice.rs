@@ -97,11 +97,9 @@ const REVEALED: [(&[&str], &str); 10] = [
 ];
 
 /// The same for single rules, by the start of their names.
-const AFTER: [(&str, &str, &str); 5] = [
+const AFTER: [(&str, &str, &str); 3] = [
     ("hreflang-code-malformed", "hreflang-href-relative", "a link with two codes becomes two links"),
     ("hreflang-code-malformed", "hreflang-missing-attribute", "a link with two codes becomes two links"),
-    ("hreflang-href-relative", "hreflang-duplicate-code", "a link without a page is not compared"),
-    ("loc-", "hreflang-duplicate-code", "a link without a page is not compared"),
     ("structure-unexpected-attribute", "structure-duplicate-element", "an element without a value is not compared"),
 ];
 
