@@ -111,7 +111,7 @@ fn a_site_is_found_fetched_and_checked() {
 
     let output = run(&folder, &format!("{} http://tidepool.page:{port}/index.xml", server.names()));
     let text = out(&output);
-    assert!(text.contains("error[http-status]: There is nothing at") && text.contains("index.xml:3:15"), "{text}");
+    assert!(text.contains("error[http-status]: No sitemap at") && text.contains("index.xml:3:15"), "{text}");
     assert_eq!(output.status.code(), Some(1));
     assert!(server.requests.lock().unwrap().iter().all(|head| head.contains("sitemap-validator/")));
 }

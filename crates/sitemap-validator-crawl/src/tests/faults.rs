@@ -83,9 +83,9 @@ fn faults(place: Place) -> Vec<Fault> {
             fault(fails(Cut), "http-robots-status", "broke off"),
             fault(fails(Malformed), "http-robots-status", "valid HTTP"),
             fault(fails(LargeHeader), "http-unreachable", "too large"),
-            fault(away(ROBOTS), "http-robots-redirect", "circle"),
-            fault(away("mailto:a@tidepool.page"), "http-robots-redirect", "no URL"),
-            fault(away(GONE), "http-robots-redirect", "gives no answer"),
+            fault(away(ROBOTS), "http-robots-redirect", "loop"),
+            fault(away("mailto:a@tidepool.page"), "http-robots-redirect", "no http or https target"),
+            fault(away(GONE), "http-robots-redirect", "does not respond"),
             fault(away(INSIDE), "http-robots-redirect", "private network"),
         ],
         Place::Usual | Place::Child | Place::Children | Place::Given => {
@@ -94,8 +94,8 @@ fn faults(place: Place) -> Vec<Fault> {
                 fault(status(403), "http-blocked", "refused this program"),
                 fault(status(429), "http-blocked", "refused this program"),
                 fault(status(400), "http-status", "answers `400"),
-                fault(status(500), "http-status", "fails"),
-                fault(status(503), "http-status", "fails"),
+                fault(status(500), "http-status", "fails with `500 "),
+                fault(status(503), "http-status", "fails with `503 "),
                 fault(challenge(200), "http-blocked", "refused this program"),
                 fault(challenge(403), "http-blocked", "refused this program"),
                 fault(challenge(503), "http-blocked", "refused this program"),
@@ -107,8 +107,8 @@ fn faults(place: Place) -> Vec<Fault> {
                 fault(fails(Dns), "http-unreachable", "no IP address"),
                 fault(fails(Refused), "http-unreachable", "refuses the connection"),
                 fault(fails(Tls), "http-unreachable", "certificate"),
-                fault(away("/circle"), "http-redirect-loop", "circle"),
-                fault(away("mailto:a@tidepool.page"), "http-redirect-loop", "nowhere"),
+                fault(away("/circle"), "http-redirect-loop", "loop"),
+                fault(away("mailto:a@tidepool.page"), "http-redirect-loop", "no usable target"),
                 fault(away("/long/"), "http-redirect-loop", "Too many"),
                 fault(away(GONE), "http-unreachable", "`https://gone.example/` has no IP address"),
                 fault(away(INSIDE), "http-unreachable", "redirects to a private network"),
@@ -117,7 +117,7 @@ fn faults(place: Place) -> Vec<Fault> {
                 faults.push(fault(status(404), "discovery-none", "No sitemap"));
                 faults.push(fault(status(410), "discovery-none", "No sitemap"));
             } else {
-                faults.push(fault(status(404), "http-status", "nothing at"));
+                faults.push(fault(status(404), "http-status", "No sitemap at"));
             }
             if place == Place::Given {
                 return faults;
@@ -137,17 +137,17 @@ fn faults(place: Place) -> Vec<Fault> {
             faults
         }
         Place::Page => vec![
-            fault(status(404), "page-not-found", "no page"),
-            fault(status(410), "page-not-found", "no page"),
+            fault(status(404), "page-not-found", "No page"),
+            fault(status(410), "page-not-found", "No page"),
             fault(status(401), "page-forbidden", "refused"),
             fault(status(403), "page-forbidden", "refused"),
             fault(challenge(200), "page-forbidden", "refused"),
             fault(status(400), "page-client-error", "answers `400"),
-            fault(status(500), "page-server-error", "answers `500"),
+            fault(status(500), "page-server-error", "fails with `500 "),
             fault(fails(Timeout), "page-unreachable", "in time"),
             fault(fails(Cut), "page-unreachable", "broke off"),
             fault(fails(Malformed), "page-unreachable", "valid HTTP"),
-            fault(away("/circle"), "page-unreachable", "circle"),
+            fault(away("/circle"), "page-unreachable", "loop"),
             fault(away(GONE), "page-unreachable", "`https://gone.example/` has no IP address"),
             fault(away(INSIDE), "page-unreachable", "private network"),
             fault(answer(200, &[("x-robots-tag", "googlebot: noindex")]), "page-noindex", "googlebot: noindex"),

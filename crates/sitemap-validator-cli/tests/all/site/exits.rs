@@ -53,7 +53,7 @@ fn causes_of_broken_answers_are_told_apart() {
     }
     assert!(!out(&output).contains("broke off"), "{}", out(&output));
     let output = run(&folder, &format!("{} {start} --proxy http://127.0.0.1:9", server.names()));
-    assert!(problems(&output).contains("the proxy gives no connection"), "{}", problems(&output));
+    assert!(problems(&output).contains("the proxy does not connect"), "{}", problems(&output));
     assert_eq!(output.status.code(), Some(2));
 }
 
