@@ -26,7 +26,7 @@ test("international hosts are converted by the browser as the command line conve
     [
       "xn--a.tidepool.page is not a host: its international characters cannot be converted",
       "https://xn--bcher-kva.tidepool.page/ is another spelling of a URL listed already",
-      "bücher.tidepool.page is a host with characters beyond ASCII",
+      "The host bücher.tidepool.page has characters outside ASCII",
     ],
   );
   assertClean(opened);

@@ -37,7 +37,7 @@ test("a folder is shown as a tree, and what only several files show is listed wi
 
   // The finding about the missing child leads to its place in the index.
   await unfold(opened, "details.across");
-  const missing = opened.locator(".across .group", { hasText: "was not given" });
+  const missing = opened.locator(".across .group", { hasText: "was not checked" });
   await missing.locator(".across-row").getByRole("button").click();
   await opened.locator(".bar-name bdi", { hasText: "site/index.xml" }).waitFor();
   await opened.waitForSelector(".source .here");

@@ -205,10 +205,7 @@ fn pages_in_two_files_are_reported_once_per_pair() {
     let words: Vec<_> = report.findings.iter().map(|finding| crate::message::title(&finding.diagnostic, "")).collect();
     assert_eq!(
         words,
-        [
-            "2 pages of this file are listed in `one.xml` as well",
-            "One page of this file is listed in `one.xml` as well"
-        ]
+        ["2 pages of this file are also listed in `one.xml`", "One page of this file is also listed in `one.xml`"]
     );
 }
 
@@ -304,7 +301,7 @@ fn another_file_of_the_same_name_is_named_by_its_url() {
     let report = check(&members, &Options::default(), 0);
     let duplicate = report.findings.iter().find(|finding| finding.file == 1).expect("the same page");
     let title = crate::message::title(&duplicate.diagnostic, "");
-    assert_eq!(title, "One page of this file is listed in `https://tidepool.page/de/a.xml` as well");
+    assert_eq!(title, "One page of this file is also listed in `https://tidepool.page/de/a.xml`");
 }
 
 #[test]

@@ -160,7 +160,7 @@ fn csv_has_the_same_cells_in_every_line_and_no_formula() {
     }
     assert_eq!(lines[0][0], "\u{FEFF}file");
     assert_eq!(lines[2][0], "'=maps|`1`.xml");
-    assert_eq!(lines[2][8], "`/a|&lt;b&gt;,\"x\"::error::%0A` is not a complete URL");
+    assert_eq!(lines[2][8], "Relative URL: `/a|&lt;b&gt;,\"x\"::error::%0A`");
 }
 
 #[test]
@@ -338,7 +338,7 @@ fn sentences_around_findings_are_in_their_language() {
         (Format::Markdown, ["1 fichier non vérifié.\n", "1 archivo sin comprobar.\n"]),
         (Format::Text, ["1 fichier non vérifié.\n", "1 archivo sin comprobar.\n"]),
         (Format::Sarif, ["les autres sont seulement comptés", "los demás solo se cuentan"]),
-        (Format::Sarif, ["`…` n’est pas une URL complète", "`…` no es una URL completa"]),
+        (Format::Sarif, ["URL relative : `…`", "URL relativa: `…`"]),
     ] {
         for (words, said) in [&french, &spanish].into_iter().zip(said) {
             let written = export::write(format, &report, None, words);

@@ -117,7 +117,7 @@ fn precisions_and_missing_dates() {
     let found = file(&same(4, "2024-06-01"), &ten, &Options::default());
     assert_eq!(found, [("advice-no-lastmod", "Entries without a `<lastmod>`: 6 of 10".to_owned())]);
     let found = file(&[], &ten, &Options::default());
-    assert_eq!(found, [("advice-no-lastmod", "No entry has a `<lastmod>`; entries: 10".to_owned())]);
+    assert_eq!(found, [("advice-no-lastmod", "None of the 10 entries has a `<lastmod>`".to_owned())]);
     assert_eq!(file(&[], &DocumentFacts { entries: 4, ..urlset() }, &Options::default()), []);
     assert_eq!(file(&[], &DocumentFacts { entries: 9, ..DocumentFacts::default() }, &Options::default()), []);
 }

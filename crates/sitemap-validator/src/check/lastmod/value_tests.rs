@@ -231,7 +231,7 @@ fn an_ambiguous_date_has_two_readings_and_no_fix() {
     assert_eq!(found[0].fix, None);
     let choices: Vec<&str> = found[0].alternatives.iter().map(|other| &*other.edits[0].text).collect();
     assert_eq!(choices, ["2024-06-01", "2024-01-06"]);
-    assert_eq!(message::title(&found[0], &source), "`01/06/2024` is not a date sitemaps understand");
+    assert_eq!(message::title(&found[0], &source), "`01/06/2024` is not a valid sitemap date");
     assert_eq!(
         message::help(&found[0], &source),
         "Write `2024-06-01` if you mean 1 June, `2024-01-06` if you mean 6 January."

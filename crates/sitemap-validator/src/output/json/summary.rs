@@ -234,7 +234,7 @@ mod tests {
             (
                 page("c", DATE) + "<url><loc>/d</loc></url>\n" + &page("e", ""),
                 "2 problems.",
-                "First, line 3: `/d` is not a complete URL. 1 URL is dropped by Google. 1 value is ignored by Google.",
+                "First, line 3: Relative URL: `/d`. 1 URL is dropped by Google. 1 value is ignored by Google.",
             ),
             (
                 page("c", DATE) + &page("d", "").repeat(50_000),
