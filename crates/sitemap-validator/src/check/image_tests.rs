@@ -164,8 +164,8 @@ fn each_deprecated_element_is_reported_once() {
     assert_eq!(
         titles,
         [
-            "`<image:title>` has no effect in Google any more; uses: 2",
-            "`<image:caption>` has no effect in Google any more; uses: 1",
+            "`<image:title>` no longer has an effect in Google; uses: 2",
+            "`<image:caption>` no longer has an effect in Google; uses: 1",
         ]
     );
     let clean = ["1", "2"].map(|name| image(&format!("https://tidepool.page/{name}.jpg"))).concat();

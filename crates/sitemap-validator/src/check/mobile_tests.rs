@@ -43,7 +43,7 @@ fn googles_elements_have_one_finding_and_are_deleted_with_their_declaration() {
         sitemap(GOOGLE, &[entry("a", "\n<mobile:mobile/>"), entry("b", " <mobile:mobile></mobile:mobile>")].concat());
     let found = document(&text, &default());
     assert_eq!(marked(&text, &found), [("mobile-google-obsolete", "mobile:mobile")]);
-    assert_eq!(message::title(&found[0], &text), "`<mobile:mobile>` has no effect in Google any more; uses: 2");
+    assert_eq!(message::title(&found[0], &text), "`<mobile:mobile>` no longer has an effect in Google; uses: 2");
     assert_eq!(found[0].entry, 1);
     let pages = [entry("a", ""), entry("b", "")].concat();
     let clean = format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{pages}</urlset>");

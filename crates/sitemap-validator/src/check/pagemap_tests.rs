@@ -79,18 +79,18 @@ fn values_of_attributes() {
 fn the_structure_of_the_schema() {
     let map = |content: &str| format!("<PageMap {NS}>{content}</PageMap>");
     for (text, name, title) in [
-        (page("<pageMap/>"), "pageMap", "`<pageMap>` is no element of PageMaps; it looks like `PageMap`"),
+        (page("<pageMap/>"), "pageMap", "Unknown PageMap element `<pageMap>`; did you mean `PageMap`?"),
         (
             page("<dataobject type=\"t\"/>"),
             "dataobject",
-            "`<dataobject>` is no element of PageMaps; it looks like `DataObject`",
+            "Unknown PageMap element `<dataobject>`; did you mean `DataObject`?",
         ),
         (
             page("<Dataobjects type=\"t\"/>"),
             "Dataobjects",
-            "`<Dataobjects>` is no element of PageMaps; it looks like `DataObject`",
+            "Unknown PageMap element `<Dataobjects>`; did you mean `DataObject`?",
         ),
-        (page("<Thing><Part/><DataObject type=\"t\"/></Thing>"), "Thing", "`<Thing>` is no element of PageMaps"),
+        (page("<Thing><Part/><DataObject type=\"t\"/></Thing>"), "Thing", "Unknown PageMap element: `<Thing>`"),
         (page("<DataObject type=\"t\" lang=\"de\"/>"), "lang", "`<DataObject>` has no attribute `lang`"),
         (page("<Attribute name=\"a\" value=\"1\"/>"), "Attribute", "`<Attribute>` is not in `<DataObject>`"),
         (

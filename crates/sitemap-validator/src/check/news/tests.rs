@@ -63,14 +63,14 @@ fn a_complete_article_is_clean() {
 
 #[test]
 fn what_is_missing_is_listed_once() {
-    assert_eq!(titles(&article("")), ["`<n:news>` lacks `<n:publication>`, `<n:publication_date>` and `<n:title>`"]);
-    assert_eq!(titles(&article(&format!("{PUBLICATION}{TITLE}"))), ["`<n:news>` lacks `<n:publication_date>`"]);
+    assert_eq!(titles(&article("")), ["`<n:news>` has no `<n:publication>`, `<n:publication_date>` and `<n:title>`"]);
+    assert_eq!(titles(&article(&format!("{PUBLICATION}{TITLE}"))), ["`<n:news>` has no `<n:publication_date>`"]);
     assert_eq!(
         titles(&article(&format!("<n:publication/>{DATE}"))),
-        ["`<n:news>` lacks `<n:title>`", "`<n:publication>` lacks `<n:name>` and `<n:language>`"]
+        ["`<n:news>` has no `<n:title>`", "`<n:publication>` has no `<n:name>` and no `<n:language>`"]
     );
     let empty = article(&format!("{PUBLICATION}{DATE}<n:title> </n:title>"));
-    assert_eq!(titles(&empty), ["`<n:news>` lacks `<n:title>`"]);
+    assert_eq!(titles(&empty), ["`<n:news>` has no `<n:title>`"]);
     assert_eq!(&empty[findings(&empty)[0].related[0].span.range()], "n:title");
 }
 
@@ -88,7 +88,7 @@ fn misplaced_elements_are_not_reported_as_missing() {
     assert_eq!(findings(&suggested(&once)), []);
 
     let text = article(&format!("<n:name>A</n:name>{DATE}{TITLE}"));
-    assert_eq!(titles(&text), ["`<n:news>` lacks `<n:language>`", "`<n:name>` belongs in `<n:publication>`"]);
+    assert_eq!(titles(&text), ["`<n:news>` has no `<n:language>`", "`<n:name>` belongs in `<n:publication>`"]);
 
     let text = article(&format!(
         "<n:publication><n:language>en</n:language></n:publication>\n<n:name>A</n:name>{DATE}{TITLE}"

@@ -127,7 +127,7 @@ fn each_deprecated_name_is_reported_once() {
     let expected = ["video:category", "video:price", "video:tvshow", "video:id"].map(|name| ("video-deprecated", name));
     assert_eq!(found(&text), expected);
     let messages: Vec<_> = document(&text, &default()).iter().map(|found| message::title(found, &text)).collect();
-    assert_eq!(messages[1], "`<video:price>` has no effect any more; uses in this file: 2");
+    assert_eq!(messages[1], "`<video:price>` no longer has an effect; uses in this file: 2");
     assert_eq!(repaired(&text, &document(&text, &default()), FixKind::Suggest), complete(""));
     let player = "<video:player_loc autoplay=\"a=1\" allow_embed=\"no\">https://tidepool.page/p</video:player_loc>";
     let text = page(&format!("{REQUIRED}{player}"));
