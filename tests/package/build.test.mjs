@@ -143,9 +143,9 @@ describe("the Astro integration", () => {
     await write("dist", { "sitemap-index.xml": GOOD });
     const elsewhere = await done({}, { site: "https://rocks.page", base: "/docs" });
     assert.match(elsewhere.failed.message, /1 error/);
-    assert.match(elsewhere.error[0], /error\[scope-different-host\]: `tidepool\.page` is not this sitemap's host, `rocks\.page`/);
+    assert.match(elsewhere.error[0], /error\[scope-different-host\]: `tidepool\.page` is not the host of this sitemap, `rocks\.page`/);
     const within = await done({}, { site: "https://tidepool.page", base: "/docs" });
-    assert.match(within.error[0], /is outside this sitemap's folder, `\/docs\/`/);
+    assert.match(within.error[0], /is outside the sitemap's folder, `\/docs\/`/);
     assert.equal((await done({}, { site: "https://tidepool.page", base: "/" })).failed, undefined);
     assert.equal((await done({}, { base: "/" })).failed, undefined);
     assert.equal((await done({ base: BASE }, { site: "https://rocks.page", base: "/" })).failed, undefined);

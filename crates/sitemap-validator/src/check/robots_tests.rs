@@ -83,7 +83,7 @@ fn the_crawlers_and_the_line_are_named() {
     let options = options(&[(None, &format!("{NAMED}User-agent: *\r\n disallow:/maps/x# secret"))]);
     let (title, help) = words(&text, &options, Rule::ScopeRobotsBlocked).unwrap();
     assert_eq!(title, "`https://tidepool.page/maps/x` is blocked by robots.txt for Googlebot, bingbot and others");
-    assert_eq!(help, "Take the URL out of the sitemap, or change `disallow:/maps/x` in line 3 of robots.txt.");
+    assert_eq!(help, "Remove the URL from the sitemap, or change `disallow:/maps/x` in line 3 of robots.txt.");
 }
 
 #[test]
