@@ -67,12 +67,11 @@ impl Guide {
     }
 }
 
-/// A page's introduction as a title: `Reports a fault.` becomes `A fault`.
+/// A page's introduction as a title, without its full stop.
 fn title_of(introduction: &str) -> Option<String> {
     let first = introduction.lines().find(|line| !line.trim().is_empty() && !line.starts_with("---"))?;
     let first = first.trim().trim_end_matches('.');
-    let first = first.strip_prefix("Reports ").unwrap_or(first);
-    (first.chars().count() <= 120 && !first.contains(": ")).then(|| capitalised(first))
+    (first.chars().count() <= 120 && !first.contains(": ")).then(|| first.to_owned())
 }
 
 /// True for what may be part of an address: a rule's id and nothing else.
@@ -113,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_page_without_a_title_is_called_by_its_introduction() {
-        let page = "# loc-relative\n\nReports a URL without protocol and host.\n\n## What\n\nA path.\n";
+        let page = "# loc-relative\n\nA URL without protocol and host.\n\n## What\n\nA path.\n";
         let guide = Guide::parse("loc-relative", page).expect("a rule page");
         assert_eq!(guide.title.as_deref(), Some("A URL without protocol and host"));
     }

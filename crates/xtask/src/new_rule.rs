@@ -49,7 +49,7 @@ help = "Write TODO."
 +++
 # ID
 
-Reports TODO.
+TODO.
 
 ## What
 
