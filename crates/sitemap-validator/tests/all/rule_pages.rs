@@ -139,6 +139,33 @@ fn pages_are_complete() {
     failures.finish("pages");
 }
 
+/// An engine is a source only if the page cites a document of it.
+#[test]
+fn sources_of_a_rule_are_cited() {
+    let hosts = [
+        ("sitemaps.org", "https://www.sitemaps.org/"),
+        ("schema", ".xsd)"),
+        ("google", "google"),
+        ("bing", "bing.com/"),
+        ("yandex", "yandex.com/"),
+    ];
+    let mut failures = Failures::default();
+    for rule in rules() {
+        let page = Page::parse(rule.page());
+        let cited = page.section("Source");
+        let messages = rule.info().messages.iter().map(|message| message.info().support);
+        for support in messages.chain([rule.info().support]) {
+            for source in support.sources() {
+                let host = hosts.iter().find(|(name, _)| *name == source);
+                if host.is_some_and(|(_, host)| !cited.contains(host)) {
+                    failures.add(rule, format!("\"Source\" has no document of {source}"));
+                }
+            }
+        }
+    }
+    failures.finish("sources");
+}
+
 #[test]
 fn bad_examples_show_their_rule_at_the_marks() {
     let mut failures = Failures::default();
