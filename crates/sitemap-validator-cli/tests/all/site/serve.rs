@@ -103,7 +103,8 @@ fn documents_of_the_app_name_the_endpoint() {
         let page = serving.get(path);
         assert!(field(&page, "content-security-policy").contains("connect-src 'self'"));
         let tag = field(&page, "etag").to_owned();
-        assert!(text(page).contains("<meta name=\"fetch-endpoint\" content=\"fetch\"></head>"), "{path}");
+        let head = "<meta name=\"fetch-endpoint\" content=\"fetch\"><meta name=\"offline\" content=\"no\"></head>";
+        assert!(text(page).contains(head), "{path}");
         let known = serving.agent.get(format!("{}{path}", serving.url)).header("If-None-Match", tag).call().unwrap();
         assert_eq!(known.status(), 304);
     }
