@@ -454,7 +454,7 @@ impl State {
             Action::ClosePreview => self.view.fix_preview = None,
             Action::Undo => self.undo(orders),
             Action::UndoEdit if self.undo.last().is_some_and(|step| step.kind != StepKind::Replacement) => {
-                self.undo(orders)
+                self.undo(orders);
             }
             Action::UndoEdit => {}
             Action::Redo => self.redo(orders),
