@@ -105,10 +105,11 @@ pub(crate) fn lay_out(list: &Element) {
     }
 }
 
-/// The height of a row in pixels: more where fingers press, as in the style sheet.
-fn row_height() -> f64 {
-    let is_coarse = browser::query("(pointer: coarse)").is_some_and(|query| query.matches());
-    if is_coarse { 44.0 } else { 28.0 }
+/// The height of a row in pixels, from the style sheet.
+fn row_height(list: &Element) -> f64 {
+    let style = window().get_computed_style(list).ok().flatten();
+    let height = style.and_then(|style| style.get_property_value("--row").ok());
+    height.and_then(|height| height.trim().strip_suffix("px")?.parse().ok()).unwrap_or(28.0)
 }
 
 /// The height of so many rows, in the style sheet's terms.
@@ -119,7 +120,7 @@ fn length(rows: usize) -> String {
 /// The rows on screen and a few more, of the groups whose rows exist in part.
 pub(crate) fn seen(list: &Element) -> VisibleRows {
     let frame = list.get_bounding_client_rect();
-    let window = browser::window_height();
+    let (window, row) = (browser::window_height(), row_height(list));
     let (top, bottom) = (frame.top().max(0.0), frame.bottom().min(window));
     let mut seen = VisibleRows::default();
     for rows in all(list, ".rows[data-size]") {
@@ -128,7 +129,7 @@ pub(crate) fn seen(list: &Element) -> VisibleRows {
         };
         let start = rows.get_bounding_client_rect().top();
         let rule = group.get_attribute("data-rule").unwrap_or_default();
-        seen.insert(rule.into(), between(top - start, bottom - start, size, row_height()));
+        seen.insert(rule.into(), between(top - start, bottom - start, size, row));
     }
     seen
 }
@@ -155,7 +156,7 @@ fn row_at(rows: f64) -> usize {
 pub(crate) fn page(list: &HtmlElement) -> i32 {
     let window = browser::window_height();
     let height = f64::from(list.client_height()).min(window);
-    (height / row_height()).floor().max(3.0) as i32 - 2
+    (height / row_height(list)).floor().max(3.0) as i32 - 2
 }
 
 fn size(rows: &Element) -> Option<usize> {
