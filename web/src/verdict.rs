@@ -230,7 +230,7 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
         let name = set.names.get(set.worst).map_or("", |name| name);
         lang.fill(["{0}: {1}", "{0}\u{a0}: {1}", "{0}: {1}"], &[&format_args!("`{}`", spelled_out(name)), first])
     });
-    let missing = match set.tree.missing() {
+    let missing = match set.missing {
         0 => String::new(),
         missing => {
             let listed = [

@@ -373,6 +373,12 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         "1 problem in 1 of 3 files. a.xml.gz: Line 9: loc-relative here. 1 listed sitemap was not checked: add it too."
     );
     assert_eq!(set_size(Lang::En, &set), "3 files, 2,408 URLs");
+    // An index says itself how many of its own are missing.
+    let mut index = file("index.xml", vec![finding("loc-relative", Severity::Error, 9, 7)]);
+    index.kind = Kind::SitemapIndex;
+    let files = vec![index, file("a.xml", vec![])];
+    let led = arranged(done_set(1, files, vec![listing(0, &[Some(1), None])], vec![]));
+    assert_eq!(led.set.as_ref().map(|set| (set.worst, set.missing)), Some((0, 0)));
     let html = markup::<set::SetSummary>(set::Props {
         files_have_errors: false,
         set,

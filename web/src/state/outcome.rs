@@ -50,6 +50,8 @@ pub(crate) struct SetResult {
     pub(crate) worst: usize,
     /// Its first problem, if the verdict of the set is not valid or has warnings.
     pub(crate) first: Option<Rc<str>>,
+    /// How many listed sitemaps were not given, without those that `first` counts.
+    pub(crate) missing: u64,
     /// URLs of all files that are not indexes.
     pub(crate) entries: u64,
     /// Why files could not be read, one sentence per file.
@@ -214,7 +216,13 @@ impl Outcome {
                 "" => file.summary.headline.as_str().into(),
                 detail => detail.into(),
             });
+            // The sentence about an index says how many of its own are missing.
+            let is_said = |parent: usize| {
+                let kind = files.get(parent).map(|file| file.kind);
+                first.is_some() && parent == worst && kind == Some(Kind::SitemapIndex)
+            };
             SetResult {
+                missing: tree.missing().filter(|(parent, _)| !is_said(*parent)).map(|(_, missing)| missing).sum(),
                 repeated: repeated(&set.diagnostics, &files),
                 rules: Rc::default(),
                 worst,

@@ -120,9 +120,9 @@ impl Tree {
         }
     }
 
-    /// How many listed sitemaps were not given.
-    pub(crate) fn missing(&self) -> u64 {
-        self.listings.entries().iter().map(|(_, listing)| listing.missing.len() as u64).sum()
+    /// How many sitemaps were not given of those that each file lists.
+    pub(crate) fn missing(&self) -> impl Iterator<Item = (usize, u64)> {
+        self.listings.entries().iter().map(|(file, listing)| (*file, listing.missing.len() as u64))
     }
 
     /// All `files` files, from top to bottom.
