@@ -26,10 +26,23 @@ struct State {
     checks: Vec<Outcome>,
     passed: u64,
     failed: u64,
-    /// The names of failed tests, each after its check.
-    failures: Vec<String>,
+    failures: Vec<Failure>,
     left_out: Vec<String>,
 }
+
+/// A failed test.
+#[derive(Debug)]
+struct Failure {
+    check: &'static str,
+    test: String,
+    /// The first lines of what the test runner says about it.
+    reason: Vec<String>,
+    /// Whether the next lines are about it.
+    is_read: bool,
+}
+
+/// How many lines say why a test failed.
+const REASON: usize = 8;
 
 #[derive(Debug, Default)]
 struct Outcome {
@@ -82,7 +95,9 @@ impl Report {
         print!("{}", table(&state.checks, self.begun.elapsed()));
         let failed: Vec<&Outcome> = state.checks.iter().filter(|check| !check.problem.is_empty()).collect();
         let problems = failed.iter().map(|check| format!("{}: {}", check.name, check.problem));
-        let failures = state.failures.iter().map(|test| format!("failed: {test}"));
+        let failures = state.failures.iter().map(|Failure { check, test, reason, .. }| {
+            reason.iter().fold(format!("failed: {check}: {test}"), |text, line| format!("{text}\n    {line}"))
+        });
         for line in problems.chain(failures).chain(state.left_out.iter().cloned()) {
             println!("{line}");
         }
@@ -145,11 +160,8 @@ impl State {
             outcome.processor_time = time.trim_end_matches(" s").parse().unwrap_or_default();
         } else if text.starts_with(LEFT_OUT) {
             self.left_out.push(text.to_owned());
-        } else if let Some(test) = failed_test(text) {
-            let failure = format!("{}: {test}", outcome.name);
-            if !self.failures.contains(&failure) {
-                self.failures.push(failure);
-            }
+        } else {
+            self.read_failure(text, outcome.name);
         }
         let words: Vec<&str> = text.split([' ', ';']).collect();
         let is_summary = text.starts_with("test result: ");
@@ -162,6 +174,27 @@ impl State {
                 ("ℹ" | "#", ["pass", count]) => self.passed += count.parse().unwrap_or(0),
                 ("ℹ" | "#", ["fail" | "cancelled", count]) => self.failed += count.parse().unwrap_or(0),
                 _ => {}
+            }
+        }
+    }
+
+    /// Reads which test failed, then why: Node says so when it names the test again, `cargo test` after `---- NAME stdout ----`.
+    fn read_failure(&mut self, text: &str, check: &'static str) {
+        let of_cargo = text.strip_prefix("---- ").and_then(|text| text.strip_suffix(" stdout ----"));
+        let failed = failed_test(text);
+        if let Some(test) = of_cargo.or(failed) {
+            let mut known = false;
+            for failure in self.failures.iter_mut().filter(|failure| failure.check == check) {
+                failure.is_read = failure.test == test;
+                known |= failure.is_read;
+            }
+            if !known && failed.is_some() {
+                self.failures.push(Failure { check, test: test.to_owned(), reason: Vec::new(), is_read: false });
+            }
+        } else if !text.is_empty() {
+            let read = self.failures.iter_mut().find(|failure| failure.check == check && failure.is_read);
+            if let Some(failure) = read.filter(|failure| failure.reason.len() < REASON) {
+                failure.reason.push(text.to_owned());
             }
         }
     }
@@ -227,10 +260,14 @@ mod tests {
             "12 passed, 3 failed",
             "pass 3",
             "test b::c ... FAILED",
+            "---- b::c stdout ----",
+            "assertion failed",
             "✖ failing tests:",
             "  ✖ it ends (on time) (12.5ms)",
-            "✖ it ends (on time) (12.5ms)",
             "ℹ pass many",
+            "✖ it ends (on time) (12.5ms)",
+            "",
+            "  Error: too late",
             "      left out: the brotli module",
             "      processor time: 4.1 s",
             "xtask: it broke",
@@ -238,7 +275,14 @@ mod tests {
             state.read(line, &mut outcome);
         }
         assert_eq!((state.passed, state.failed), (22, 4));
-        assert_eq!(state.failures, ["tests: b::c", "tests: it ends (on time)"]);
+        let failures = state
+            .failures
+            .iter()
+            .map(|failure| (failure.test.as_str(), failure.reason.first().map_or("", |line| line)));
+        assert_eq!(
+            failures.collect::<Vec<_>>(),
+            [("b::c", "assertion failed"), ("it ends (on time)", "Error: too late")]
+        );
         assert_eq!(state.left_out, ["left out: the brotli module"]);
         assert_eq!((outcome.problem.as_str(), outcome.verdict()), ("it broke", "FAILED"));
         outcome.duration = Duration::from_millis(1240);
