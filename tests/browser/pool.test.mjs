@@ -305,6 +305,13 @@ test("a usual check does not wait for the rest of the validator, and others do",
   assertClean(opened);
 });
 
+/** A script of a worker: its clock runs so fast that it tells how far it is, and its messages come one by one. */
+const SLOW = `const { now } = Performance.prototype;
+let looks = 0;
+performance.now = () => now.call(performance) + (looks += 1) * 200;
+const post = self.postMessage.bind(self);
+self.postMessage = (...message) => setTimeout(post, looks * 50, ...message);`;
+
 /** What a browser may do when the page stores the file. */
 const STORING = {
   stored: () => {},
@@ -346,6 +353,7 @@ for (const [what, store] of Object.entries(STORING)) {
         }),
       (opened) => opened.addInitScript(countWaits),
       (opened) => opened.addInitScript(store),
+      inWorkers(SLOW),
     );
     await dropFiles(opened, [{ name: "broken.xml", text: sitemap("<loc>/about</loc><lastmod>2024-02-30</lastmod>") }]);
     await verdict(opened, "2 problems.");
