@@ -126,7 +126,7 @@ packed_structs! {
         read_error, http, counts, cross_file_counts, rules, engines, losses, problems, summary, facts, stats, truncated,
         diagnostics,
     }
-    Loss { file, entries, values }
+    Loss { file, entries, values, undocumented }
     Summary { headline, detail, rule }
     Http {
         found, requested, last, hops, status, content_type, charset, content_encoding, content_length, transfer_bytes,

@@ -16,6 +16,9 @@ use crate::{
 /// Values, in numbers.
 const VALUES: Noun = [["value", "values"], ["valeur", "valeurs"], ["valor", "valores"]];
 
+/// What else was found, in numbers.
+const MORE: Noun = [["more", "more"], ["autre", "autres"], ["más", "más"]];
+
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) file: Rc<FileResult>,
@@ -32,7 +35,7 @@ pub(crate) fn Engines(props: &Props) -> Html {
     let lang = use_lang();
     let report = &props.file.report;
     let (Some(verdicts), Some(losses)) = (report.engines, report.losses) else { return html! {} };
-    let loses = |(_, loss): (&str, Option<Loss>)| loss.is_some_and(|loss| loss != Loss::default());
+    let loses = |(_, loss): (&str, Option<Loss>)| loss.is_some_and(|loss| !loss.is_none());
     if !authorities::each(&losses).any(loses) {
         // What a warning is about, such as pages that robots.txt blocks, need not be in what each accepts.
         let accepted = accepted(lang, verdicts, props.scope).filter(|_| report.verdict_in_set == Verdict::Valid);
@@ -87,7 +90,7 @@ fn is_standard(who: &str) -> bool {
 
 /// What stands before the name of a standard or after that of an engine; none where nothing can be said.
 fn says(lang: Lang, report: &File, who: &str, loss: Loss, verdicts: Authorities<Verdict>) -> Option<(Verdict, String)> {
-    if loss == Loss::default() {
+    if loss.is_none() {
         let (verdict, texts) = match authorities::of(&verdicts, who)? {
             Verdict::Valid | Verdict::Warnings => (
                 Verdict::Valid,
@@ -133,6 +136,10 @@ fn says(lang: Lang, report: &File, who: &str, loss: Loss, verdicts: Authorities<
     let values = (loss.values > 0)
         .then(|| lang.fill(["ignores {0}", "ignore {0}", "ignora {0}"], &[&lang.count(loss.values, VALUES)]));
     let verdict = if entries.is_some() { Verdict::Invalid } else { Verdict::Warnings };
-    let parts: Vec<String> = [entries, values].into_iter().flatten().collect();
+    let undocumented = (loss.undocumented > 0).then(|| {
+        let of = ["nothing documented on {0}", "rien de documenté sur {0}", "nada documentado sobre {0}"];
+        lang.fill(of, &[&lang.count(loss.undocumented, MORE)])
+    });
+    let parts: Vec<String> = [entries, values, undocumented].into_iter().flatten().collect();
     Some((verdict, parts.join(", ")))
 }

@@ -71,7 +71,7 @@ fn each_authority_that_was_asked_says_what_it_does() {
         let inner = html! { <engines::Engines {file} scope=false who={Some("google".into())} act={Callback::<crate::state::Action>::noop()} /> };
         markup_in(lang, inner)
     };
-    let loss = |file, entries, values| Some(Loss { file, entries, values });
+    let loss = |file, entries, values| Some(Loss { file, entries, values, undocumented: 4 * values });
     let nothing = loss(false, 0, 0);
     let all = [Invalid, Unchecked, Invalid, Invalid, Unchecked];
     let some = judged(all, [loss(false, 0, 1), None, loss(false, 3, 2), loss(false, 0, 1), nothing], None);
@@ -80,8 +80,8 @@ fn each_authority_that_was_asked_says_what_it_does() {
         &html,
         &[
             ">violates</span> <span class=\"who\">sitemaps.org<",
-            ">Google</span> <span class=\"says error\">drops 3 URLs, ignores 2 values<",
-            "ignores 1 value<",
+            ">Google</span> <span class=\"says error\">drops 3 URLs, ignores 2 values, nothing documented on 8 more<",
+            "ignores 1 value, nothing documented on 4 more<",
             ">Yandex</span> <span class=\"says info\">has no documented objection<",
         ],
     );

@@ -107,9 +107,11 @@ fn of_one(
     let all = report.outcome.stats.entries;
     let (mut loss, mut entries, mut more) = (Loss::default(), BTreeSet::new(), 0);
     for &(_, count, ref findings) in by_rule {
-        let (mut values, mut kept_entries) = (0, 0);
+        let (mut values, mut kept_entries, mut undocumented) = (0, 0, 0);
         for finding in findings {
-            if !is_lost(stance(finding.support().stances), finding.rule(), finding.severity) {
+            let stance = stance(finding.support().stances);
+            if !is_lost(stance, finding.rule(), finding.severity) {
+                undocumented += u64::from(stance == Stance::Undocumented && finding.severity > Some(Severity::Info));
                 continue;
             }
             match Extent::of(finding.message()) {
@@ -125,7 +127,9 @@ fn of_one(
         }
         let kept = findings.len() as u64;
         let others = count.saturating_sub(kept);
-        loss.values += if values == kept { count } else { values };
+        let of_all = |number: u64| if number == kept { count } else { number };
+        loss.values += of_all(values);
+        loss.undocumented += of_all(undocumented);
         more += if kept_entries == kept { others } else { 0 };
     }
     loss.entries = match unseen {

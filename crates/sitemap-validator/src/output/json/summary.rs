@@ -128,7 +128,7 @@ fn effect(file: &File, first: Option<u32>, costs: Option<Cost>, words: &Words) -
     if costs < Cost::Compliance {
         return None;
     }
-    let is_standard = |loss: Option<Loss>| loss.is_some_and(|loss| loss != Loss::default());
+    let is_standard = |loss: Option<Loss>| loss.is_some_and(|loss| !loss.is_none());
     let standards = [(is_standard(losses.sitemaps_org), "sitemaps.org"), (is_standard(losses.schema), "XSD")];
     let names: Vec<&str> = standards.iter().filter(|(against, _)| *against).map(|(_, name)| *name).collect();
     (!names.is_empty()).then(|| words.sentence(sentences::FORBIDDEN, &[&listed(&names, words)]))
@@ -281,11 +281,13 @@ mod tests {
 
     #[test]
     fn authorities_that_were_not_asked_lose_nothing() {
-        let losses = file(&page("", "<priority>2</priority>"), &Options::default()).losses.expect("a sitemap");
+        let losses = file(&page("", "<lastmod>2024-13-40</lastmod>"), &Options::default()).losses.expect("a sitemap");
         let values = |loss: Option<Loss>| loss.map(|loss| (loss.file, loss.entries, loss.values));
         assert_eq!(
             [losses.google, losses.sitemaps_org, losses.yandex].map(values),
             [Some((false, 0, 1)), Some((false, 0, 1)), None]
         );
+        let undocumented = |loss: Option<Loss>| loss.map(|loss| (loss.values, loss.undocumented));
+        assert_eq!([losses.google, losses.bing].map(undocumented), [Some((1, 0)), Some((0, 1))]);
     }
 }
