@@ -10,14 +10,9 @@ use crate::{
 /// Where the page about a rule is, in the language of the page and from whichever page this is.
 #[hook]
 pub(crate) fn use_rule_page(rule: &str) -> String {
-    let lang = use_lang();
-    let root = use_state(|| "./".to_owned());
-    {
-        let root = root.setter();
-        // Where there is no browser, links start from the root.
-        use_effect_with((), move |()| root.set(browser::own("")));
-    }
-    page_of(&root, lang, rule)
+    // Where there is no browser, links start from the root.
+    let root = if cfg!(target_arch = "wasm32") { browser::own("") } else { "./".to_owned() };
+    page_of(&root, use_lang(), rule)
 }
 
 /// Where the page about a rule is, from a page that sees the root of the site there.
