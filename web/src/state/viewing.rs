@@ -163,6 +163,7 @@ impl State {
         let before = self.view.selected.take();
         let edited = std::mem::take(&mut self.edited) && !fresh && self.before_fix.is_none();
         let tally = edited.then(|| self.file().map(|file| file.tally(Severity::Warning).collect::<Tally>())).flatten();
+        let below = before.as_deref().filter(|_| self.before_fix.is_some()).map(|before| self.below(&before.rule));
         (self.view.wanted, self.view.came_from) = (None, None);
         self.outcome = Some(Rc::new(outcome));
         // What has no findings can no longer be chosen.
@@ -181,7 +182,7 @@ impl State {
             // Another explanation would push away what is being edited.
             None
         } else {
-            kept.or_else(|| self.first_finding())
+            kept.or_else(|| self.first_problem(&below?)).or_else(|| self.first_finding())
         };
         // After a fix the next problem is brought into view; without one there is no more to do in the source.
         self.view.open &= self.before_fix.is_none() || selected.is_some();
@@ -258,6 +259,20 @@ impl State {
         let listing = self.view.listing(file);
         let first = listing.groups.first().and_then(|listed| listed.rows.first());
         first.or_else(|| file.groups.first().and_then(|group| group.findings.first())).cloned()
+    }
+
+    /// The rules that are listed below this one.
+    fn below(&self, rule: &str) -> Vec<Rc<str>> {
+        let groups = self.file().map(|file| self.view.listing(file).groups).unwrap_or_default();
+        let rules = groups.iter().map(|listed| listed.group.rule.clone());
+        rules.skip_while(|listed| **listed != *rule).skip(1).collect()
+    }
+
+    /// The first error or warning of these rules.
+    fn first_problem(&self, rules: &[Rc<str>]) -> Option<Rc<Diagnostic>> {
+        let file = self.file()?;
+        let mut groups = rules.iter().filter_map(|rule| file.group(rule));
+        groups.find(|group| group.severity > Severity::Info)?.findings.first().cloned()
     }
 
     fn same_or_near(&self, before: &Diagnostic) -> Option<Rc<Diagnostic>> {

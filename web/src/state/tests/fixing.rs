@@ -90,6 +90,19 @@ fn the_source_stays_open_while_something_is_left_to_fix() {
 }
 
 #[test]
+fn after_a_repair_the_next_problem_of_the_list_is_selected() {
+    let mut page = pasted("abc");
+    let second = page.0.file().and_then(|file| file.group("b")).map(|group| group.findings[0].clone());
+    page.act(Action::Select { finding: second.expect("a finding"), open: true });
+    let selected = |page: &Page| page.0.view.selected.as_ref().map(|finding| finding.rule.clone());
+    fixed(&mut page, "ac");
+    assert_eq!(selected(&page).as_deref(), Some("c"));
+    // Below the last one there is none.
+    fixed(&mut page, "a");
+    assert_eq!(selected(&page).as_deref(), Some("a"));
+}
+
+#[test]
 fn left_and_new_are_all_findings_there_are() {
     let tally = |rules: &[(&str, u64)]| rules.iter().map(|(rule, count)| (Rc::from(*rule), *count)).collect();
     let (before, after) = (tally(&[("a", 5), ("b", 2)]), tally(&[("b", 3), ("c", 4)]));
