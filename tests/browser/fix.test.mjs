@@ -63,6 +63,7 @@ test("after a fix by keys the next problem has the focus", async () => {
   const between = Array.from({ length: 60 }, (_, at) => `<loc>https://shop.tidepool.page/${at}</loc>`);
   const bad = (value) => `<loc>https://shop.tidepool.page/${value}</loc><lastmod>${value}</lastmod>`;
   await type(opened, sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", ...between, bad("2025-13-13"), ...between.map((url) => url.replace("page/", "page/b/")), bad("yesterday")));
+  await verdict(opened, "3 problems.");
   const press = async (name) => {
     await button(opened, name).focus();
     await opened.keyboard.press("Enter");

@@ -26,8 +26,9 @@ test("the last of many lines can be scrolled to, and only the lines on screen ex
   const urls = Array.from({ length: 10_000 }, (_, index) => `<loc>https://shop.tidepool.page/page/${index}</loc>`);
   await dropFiles(opened, [{ name: "many.xml", text: sitemap(...urls) }]);
   assert.match(await verdict(opened, "Valid."), /10,000 URLs/);
-  // Before it has measured itself, the editor draws one line and forgets where it was scrolled to.
+  // Before it has measured itself, the editor draws one line; then the page scrolls to the first finding.
   await opened.locator(".source .cm-line").nth(1).waitFor();
+  await opened.locator(".problem .why").waitFor();
   await opened.locator(".source .cm-scroller").evaluate((source) => (source.scrollTop = source.scrollHeight));
   await opened.locator(".source .cm-line", { hasText: "</urlset>" }).waitFor();
   assert.ok((await opened.locator(".source .cm-line").count()) < 200);
