@@ -81,7 +81,7 @@ class Context {
   async #send(method, path, body) {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = await fetch(this.session + path, { method, body: body && JSON.stringify(body), signal }).catch((error) => {
-      throw Object.assign(error, { final: signal.aborted });
+      throw Object.assign(new Error(`${method} ${path || "/"}: ${error.message}`), { final: signal.aborted });
     });
     const { value } = await answer.json();
     if (answer.ok) return value;
