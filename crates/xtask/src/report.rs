@@ -37,8 +37,6 @@ struct Failure {
     test: String,
     /// The first lines of what the test runner says about it.
     reason: Vec<String>,
-    /// Whether the next lines are about it.
-    is_read: bool,
 }
 
 /// How many lines say why a test failed.
@@ -52,6 +50,8 @@ struct Outcome {
     processor_time: f64,
     /// Empty if the check passed.
     problem: String,
+    /// Which failure the next lines are about.
+    failure: Option<usize>,
 }
 
 impl Default for Report {
@@ -95,7 +95,7 @@ impl Report {
         print!("{}", table(&state.checks, self.begun.elapsed()));
         let failed: Vec<&Outcome> = state.checks.iter().filter(|check| !check.problem.is_empty()).collect();
         let problems = failed.iter().map(|check| format!("{}: {}", check.name, check.problem));
-        let failures = state.failures.iter().map(|Failure { check, test, reason, .. }| {
+        let failures = state.failures.iter().map(|Failure { check, test, reason }| {
             reason.iter().fold(format!("failed: {check}: {test}"), |text, line| format!("{text}\n    {line}"))
         });
         for line in problems.chain(failures).chain(state.left_out.iter().cloned()) {
@@ -161,7 +161,7 @@ impl State {
         } else if text.starts_with(LEFT_OUT) {
             self.left_out.push(text.to_owned());
         } else {
-            self.read_failure(text, outcome.name);
+            self.read_failure(text, outcome);
         }
         let words: Vec<&str> = text.split([' ', ';']).collect();
         let is_summary = text.starts_with("test result: ");
@@ -179,23 +179,20 @@ impl State {
     }
 
     /// Reads which test failed, then why: Node says so when it names the test again, `cargo test` after `---- NAME stdout ----`.
-    fn read_failure(&mut self, text: &str, check: &'static str) {
+    fn read_failure(&mut self, text: &str, outcome: &mut Outcome) {
         let of_cargo = text.strip_prefix("---- ").and_then(|text| text.strip_suffix(" stdout ----"));
         let failed = failed_test(text);
         if let Some(test) = of_cargo.or(failed) {
-            let mut known = false;
-            for failure in self.failures.iter_mut().filter(|failure| failure.check == check) {
-                failure.is_read = failure.test == test;
-                known |= failure.is_read;
+            let check = outcome.name;
+            outcome.failure = self.failures.iter().position(|failure| failure.check == check && failure.test == test);
+            if outcome.failure.is_none() && failed.is_some() {
+                self.failures.push(Failure { check, test: test.to_owned(), reason: Vec::new() });
             }
-            if !known && failed.is_some() {
-                self.failures.push(Failure { check, test: test.to_owned(), reason: Vec::new(), is_read: false });
-            }
-        } else if !text.is_empty() {
-            let read = self.failures.iter_mut().find(|failure| failure.check == check && failure.is_read);
-            if let Some(failure) = read.filter(|failure| failure.reason.len() < REASON) {
-                failure.reason.push(text.to_owned());
-            }
+        } else if let Some(failure) = outcome.failure.and_then(|index| self.failures.get_mut(index))
+            && !text.is_empty()
+            && failure.reason.len() < REASON
+        {
+            failure.reason.push(text.to_owned());
         }
     }
 }
