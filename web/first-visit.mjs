@@ -65,7 +65,7 @@ class Dropped extends view.File {
 }
 define("FileReaderSync", class { readAsArrayBuffer = ({ bytes }) => bytes.slice().buffer });
 
-// The clock runs so fast that the validator tells how far it is, as on a slow machine.
+// The clock runs so fast that the validator reports progress, as on a slow machine.
 const now = performance.now.bind(performance);
 let late = 0;
 performance.now = () => now() + (late += 200);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { CHROMIUM, ENGINES, HELPERS, SMOKE, test } from "./engines.mjs";
 import { gzipSync } from "node:zlib";
 import { button, GOOD, index, look, menu, open, setVerdict, sitemap, tree, verdict } from "./steps.mjs";
-import { assertClean, dropFiles, endlessHelpers, haveWorkers, inWorkers, page, problems, processors } from "./support.mjs";
+import { assertClean, dropFiles, endlessHelpers, FAST_CLOCK, haveWorkers, inWorkers, page, problems, processors } from "./support.mjs";
 
 const at = (path) => `https://shop.tidepool.page/${path}`;
 
@@ -305,10 +305,8 @@ test("a usual check does not wait for the rest of the validator, and others do",
   assertClean(opened);
 });
 
-/** A script of a worker: its clock runs so fast that it tells how far it is, and its messages come one by one. */
-const SLOW = `const { now } = Performance.prototype;
-let looks = 0;
-performance.now = () => now.call(performance) + (looks += 1) * 200;
+/** A script of a worker: it reports progress, and its messages come one by one. */
+const SLOW = `${FAST_CLOCK}
 const post = self.postMessage.bind(self);
 self.postMessage = (...message) => setTimeout(post, looks * 50, ...message);`;
 

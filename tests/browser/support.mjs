@@ -82,6 +82,9 @@ const SLEEP = `const sleep = (milliseconds) => {
   for (const end = Date.now() + milliseconds; Date.now() < end; );
 };`;
 
+/** A script of a worker: its clock runs so fast that it reports progress early. */
+export const FAST_CLOCK = "let looks = 0; performance.now = () => (looks += 1) * 200;";
+
 /** A script of a worker: after so many looks at its clock it stops for ever. By then it has reported progress. */
 const stoppingAfter = (looks) => `${SLEEP} let looks = 0; performance.now = () => { while (looks >= ${looks}) sleep(1e9); return (looks += 1) * 200; };`;
 
@@ -94,8 +97,7 @@ export const endless = inWorkers(stoppingAfter(5), { times: 1 });
  */
 export const endlessHelpers = (more = "") => async (opened) => {
   await inWorkers(more)(opened);
-  const early = "let looks = 0; performance.now = () => (looks += 1) * 200;";
-  await inWorkers(`if (self.name === "helper") { ${stoppingAfter(3)} } else { ${early} }\n${more}`, { times: 3 })(opened);
+  await inWorkers(`if (self.name === "helper") { ${stoppingAfter(3)} } else { ${FAST_CLOCK} }\n${more}`, { times: 3 })(opened);
 };
 
 /** Resolves when the page has so many workers, and those of them too. */
