@@ -281,12 +281,17 @@ mod tests {
 
     #[test]
     fn authorities_that_were_not_asked_lose_nothing() {
-        let losses = file(&page("", "<lastmod>2024-13-40</lastmod>"), &Options::default()).losses.expect("a sitemap");
+        let losses = file(&page("", "<priority>2</priority>"), &Options::default()).losses.expect("a sitemap");
         let values = |loss: Option<Loss>| loss.map(|loss| (loss.file, loss.entries, loss.values));
         assert_eq!(
             [losses.google, losses.sitemaps_org, losses.yandex].map(values),
             [Some((false, 0, 1)), Some((false, 0, 1)), None]
         );
+    }
+
+    #[test]
+    fn findings_that_an_engine_does_not_document_are_counted() {
+        let losses = file(&page("", "<lastmod>2024-13-40</lastmod>"), &Options::default()).losses.expect("a sitemap");
         let undocumented = |loss: Option<Loss>| loss.map(|loss| (loss.values, loss.undocumented));
         assert_eq!([losses.google, losses.bing].map(undocumented), [Some((1, 0)), Some((0, 1))]);
     }
