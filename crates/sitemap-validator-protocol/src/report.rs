@@ -219,12 +219,12 @@ pub struct Loss {
     pub entries: u64,
     /// Values that it rejects or ignores.
     pub values: u64,
-    /// Errors and warnings on which it documents nothing.
+    /// Errors and warnings about which it documents nothing.
     pub undocumented: u64,
 }
 
 impl Loss {
-    /// True if it takes all of the file, as far as it documents.
+    /// True if it rejects and ignores nothing, as far as it documents.
     #[must_use]
     pub fn is_none(&self) -> bool {
         !self.file && self.entries == 0 && self.values == 0

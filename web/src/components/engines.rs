@@ -16,8 +16,9 @@ use crate::{
 /// Values, in numbers.
 const VALUES: Noun = [["value", "values"], ["valeur", "valeurs"], ["valor", "valores"]];
 
-/// What else was found, in numbers.
-const MORE: Noun = [["more", "more"], ["autre", "autres"], ["más", "más"]];
+/// Findings besides those about what is dropped or ignored, in numbers.
+const OTHERS: Noun =
+    [["other finding", "other findings"], ["autre constat", "autres constats"], ["hallazgo más", "hallazgos más"]];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -137,8 +138,8 @@ fn says(lang: Lang, report: &File, who: &str, loss: Loss, verdicts: Authorities<
         .then(|| lang.fill(["ignores {0}", "ignore {0}", "ignora {0}"], &[&lang.count(loss.values, VALUES)]));
     let verdict = if entries.is_some() { Verdict::Invalid } else { Verdict::Warnings };
     let undocumented = (loss.undocumented > 0).then(|| {
-        let of = ["nothing documented on {0}", "rien de documenté sur {0}", "nada documentado sobre {0}"];
-        lang.fill(of, &[&lang.count(loss.undocumented, MORE)])
+        let of = ["documents nothing about {0}", "ne documente rien sur {0}", "no documenta nada sobre {0}"];
+        lang.fill(of, &[&lang.count(loss.undocumented, OTHERS)])
     });
     let parts: Vec<String> = [entries, values, undocumented].into_iter().flatten().collect();
     Some((verdict, parts.join(", ")))

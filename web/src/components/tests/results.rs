@@ -80,8 +80,8 @@ fn each_authority_that_was_asked_says_what_it_does() {
         &html,
         &[
             ">violates</span> <span class=\"who\">sitemaps.org<",
-            ">Google</span> <span class=\"says error\">drops 3 URLs, ignores 2 values, nothing documented on 8 more<",
-            "ignores 1 value, nothing documented on 4 more<",
+            ">Google</span> <span class=\"says error\">drops 3 URLs, ignores 2 values, documents nothing about 8 other findings<",
+            "ignores 1 value, documents nothing about 4 other findings<",
             ">Yandex</span> <span class=\"says info\">has no documented objection<",
         ],
     );
