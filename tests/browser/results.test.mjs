@@ -75,6 +75,16 @@ test("filters and an order combine, count what they leave, and are cleared", SMO
   assertClean(opened);
 });
 
+test("what an engine does wraps on a phone", async () => {
+  const opened = await open({ viewport: { width: 390, height: 844 } });
+  const text = sitemap("<loc>https://shop.tidepool.page/a</loc><lastmod>2024-13-40</lastmod><priority>1.5</priority>");
+  await dropFiles(opened, [{ name: "bad.xml", text }]);
+  await opened.locator(".authority", { hasText: "ignores 1 value, documents nothing about 1 other finding" }).waitFor();
+  const ends = await opened.evaluate(() => [...document.querySelectorAll(".authority")].map((chip) => chip.getBoundingClientRect().right));
+  assert.ok(ends.length === 3 && ends.every((end) => end <= 390), String(ends));
+  assertClean(opened);
+});
+
 test("pages about rules are found from the pages of other languages too", async () => {
   for (const path of ["fr/", "es/"]) {
     const opened = await open({ path, viewport: WIDE });
