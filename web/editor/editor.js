@@ -367,12 +367,10 @@ export function open(host, text, label, limit, { changed, undo, redo, picked, sc
       scrollDOM.scrollTop = view.lineBlockAt(at).top - 44;
       // Of a long line only a part is drawn: the editor itself has to find the place.
       if (view.state.doc.lineAt(at).length > LONG) return view.dispatch({ effects: EditorView.scrollIntoView(at, { x: "center" }) });
-      view.requestMeasure({
-        read: () => [view.coordsAtPos(at), scrollDOM.getBoundingClientRect()],
-        write([mark, frame]) {
-          if (mark && (mark.left < frame.left + 96 || mark.right > frame.right - 24)) scrollDOM.scrollLeft += mark.left - frame.left - frame.width * 0.4;
-        },
-      });
+      // The measure is taken now, and the place drawn: what has the focus in the card would lose it in a frame without it.
+      view.requestMeasure();
+      const [mark, frame] = [view.coordsAtPos(at), scrollDOM.getBoundingClientRect()];
+      if (mark && (mark.left < frame.left + 96 || mark.right > frame.right - 24)) scrollDOM.scrollLeft += mark.left - frame.left - frame.width * 0.4;
     },
     /** Puts the focus into the text. */
     enter: () => view.focus(),
