@@ -227,7 +227,7 @@ packed_enums! {
     Severity { Info = 0, Warning = 1, Error = 2 }
     FixKind { Safe = 0, Suggest = 1 }
     Removal { Entry = 0, Value = 1 }
-    Stance { Rejects = 0, Advises = 1, Ignores = 2, Accepts = 3, Undocumented = 4 }
+    Stance { Rejects = 0, Advises = 1, Ignores = 2, Accepts = 3, Undocumented = 4, Unused = 5 }
     Side { Same = 0, Removed = 1, Added = 2 }
     Step { Day = 0, Week = 1, Month = 2, Year = 3 }
     Measure { Bytes = 0, Entries = 1, UrlLength = 2 }

@@ -70,8 +70,10 @@ pub enum Stance {
     Rejects,
     /// It is accepted, but advised against.
     Advises,
-    /// The value is ignored.
+    /// The value is ignored; a valid one is used.
     Ignores,
+    /// No such value is used, not even a valid one.
+    Unused,
     /// It is accepted.
     Accepts,
     /// Nothing is documented.

@@ -89,6 +89,9 @@ words! {
         Ignores
         #[serde(rename = "ignores (source)")]
         IgnoresAsSource
+        Unused
+        #[serde(rename = "unused (source)")]
+        UnusedAsSource
         Accepts
     }
     /// A source that is none of the authorities.
@@ -141,6 +144,8 @@ impl Cell {
             Self::AdvisesAsSource => ("Advises", true),
             Self::Ignores => ("Ignores", false),
             Self::IgnoresAsSource => ("Ignores", true),
+            Self::Unused => ("Unused", false),
+            Self::UnusedAsSource => ("Unused", true),
             Self::Accepts => ("Accepts", false),
         }
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use sitemap_validator_protocol::report::{Authorities, File, Loss, Place, Verdict};
 use yew::prelude::*;
 
-use super::marks;
+use super::{filters::FINDINGS, marks};
 use crate::{
     authorities,
     lang::{Lang, Noun, use_lang},
@@ -89,6 +89,11 @@ fn is_standard(who: &str) -> bool {
     matches!(who, "sitemaps.org" | "schema")
 }
 
+fn documents_nothing(lang: Lang, findings: u64, noun: Noun) -> String {
+    let of = ["documents nothing about {0}", "ne documente rien sur {0}", "no documenta nada sobre {0}"];
+    lang.fill(of, &[&lang.count(findings, noun)])
+}
+
 /// What stands before the name of a standard or after that of an engine; none where nothing can be said.
 fn says(lang: Lang, report: &File, who: &str, loss: Loss, verdicts: Authorities<Verdict>) -> Option<(Verdict, String)> {
     if loss.is_none() {
@@ -101,6 +106,9 @@ fn says(lang: Lang, report: &File, who: &str, loss: Loss, verdicts: Authorities<
                     _ => ["rejects nothing", "ne rejette rien", "no rechaza nada"],
                 },
             ),
+            Verdict::Unchecked if !is_standard(who) && loss.undocumented > 0 => {
+                return Some((Verdict::Unchecked, documents_nothing(lang, loss.undocumented, FINDINGS)));
+            }
             Verdict::Unchecked if !is_standard(who) => (
                 Verdict::Unchecked,
                 ["has no documented objection", "n’a pas d’objection documentée", "no tiene objeciones documentadas"],
@@ -137,10 +145,7 @@ fn says(lang: Lang, report: &File, who: &str, loss: Loss, verdicts: Authorities<
     let values = (loss.values > 0)
         .then(|| lang.fill(["ignores {0}", "ignore {0}", "ignora {0}"], &[&lang.count(loss.values, VALUES)]));
     let verdict = if entries.is_some() { Verdict::Invalid } else { Verdict::Warnings };
-    let undocumented = (loss.undocumented > 0).then(|| {
-        let of = ["documents nothing about {0}", "ne documente rien sur {0}", "no documenta nada sobre {0}"];
-        lang.fill(of, &[&lang.count(loss.undocumented, OTHERS)])
-    });
+    let undocumented = (loss.undocumented > 0).then(|| documents_nothing(lang, loss.undocumented, OTHERS));
     let parts: Vec<String> = [entries, values, undocumented].into_iter().flatten().collect();
     Some((verdict, parts.join(", ")))
 }

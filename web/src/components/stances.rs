@@ -47,6 +47,7 @@ pub(crate) const fn word(stance: Stance, lang: Lang) -> &'static str {
         Stance::Rejects => ["rejects", "rejette", "rechaza"],
         Stance::Advises => ["advises against", "déconseille", "desaconseja"],
         Stance::Ignores => ["ignores the value", "ignore la valeur", "ignora el valor"],
+        Stance::Unused => ["uses no such value", "n’utilise pas ces valeurs", "no usa estos valores"],
         Stance::Accepts => ["accepts", "accepte", "acepta"],
         Stance::Undocumented => ["not documented", "non documenté", "no documentado"],
     })
@@ -57,6 +58,7 @@ const fn class(stance: Stance) -> &'static str {
         Stance::Rejects => "error",
         Stance::Advises => "warning",
         Stance::Ignores => "info",
+        Stance::Unused => "muted",
         Stance::Accepts => "valid",
         Stance::Undocumented => "muted",
     }
@@ -66,7 +68,7 @@ fn shape(stance: Stance) -> Html {
     let path = match stance {
         Stance::Rejects => "M8 1.2a6.8 6.8 0 1 0 0 13.6A6.8 6.8 0 0 0 8 1.2ZM5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4",
         Stance::Advises => "M8 1.8 15 14H1ZM8 6v4M8 11.6v.8",
-        Stance::Ignores => "M8 1.2a6.8 6.8 0 1 0 0 13.6A6.8 6.8 0 0 0 8 1.2ZM4.8 8h6.4",
+        Stance::Ignores | Stance::Unused => "M8 1.2a6.8 6.8 0 1 0 0 13.6A6.8 6.8 0 0 0 8 1.2ZM4.8 8h6.4",
         Stance::Accepts => "M8 1.2a6.8 6.8 0 1 0 0 13.6A6.8 6.8 0 0 0 8 1.2ZM4.8 8.2 7 10.4l4.3-4.8",
         Stance::Undocumented => "M3 8h2M7 8h2M11 8h2",
     };

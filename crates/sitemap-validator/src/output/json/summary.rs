@@ -3,7 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use sitemap_validator_protocol::report::{Authorities, Diagnostic, File, Kind, Loss, Severity, Summary, Verdict};
+use sitemap_validator_protocol::report::{
+    Authorities, Diagnostic, File, Kind, Loss, Severity, Stance, Summary, Verdict,
+};
 
 use super::losses::{Cost, cost};
 use crate::message::Words;
@@ -36,7 +38,7 @@ pub(super) fn of(file: &File, across: &[&Diagnostic], missing: u64, words: &Word
                 let start = if problems == 1 { sentences::ONLY } else { sentences::FIRST };
                 detail.push(words.sentence(start, &[&line, message]));
             }
-            detail.extend(effect(file, first.map(|first| first.line), costs, words));
+            detail.extend(effect(file, first, costs, words));
             number_of_problems(severity, problems, places, words)
         }
         None if file.verdict_in_set == Verdict::Unchecked => {
@@ -97,9 +99,9 @@ fn number_of_problems(severity: Severity, problems: u64, places: u64, words: &Wo
 
 /// Where crawlers stop and how many entries they do not see, otherwise what engines do not take: nothing graver than
 /// what the first problem costs.
-fn effect(file: &File, first: Option<u32>, costs: Option<Cost>, words: &Words) -> Option<String> {
+fn effect(file: &File, first: Option<&Diagnostic>, costs: Option<Cost>, words: &Words) -> Option<String> {
     if let Some(stops) = file.stops {
-        return Some(stop(file, stops.line, first == Some(stops.line), words));
+        return Some(stop(file, stops.line, first.is_some_and(|first| first.line == stops.line), words));
     }
     let losses = file.losses?;
     let engines = [(losses.google, "Google"), (losses.bing, "Bing"), (losses.yandex, "Yandex")];
@@ -131,7 +133,16 @@ fn effect(file: &File, first: Option<u32>, costs: Option<Cost>, words: &Words) -
     let is_standard = |loss: Option<Loss>| loss.is_some_and(|loss| !loss.is_none());
     let standards = [(is_standard(losses.sitemaps_org), "sitemaps.org"), (is_standard(losses.schema), "XSD")];
     let names: Vec<&str> = standards.iter().filter(|(against, _)| *against).map(|(_, name)| *name).collect();
-    (!names.is_empty()).then(|| words.sentence(sentences::FORBIDDEN, &[&listed(&names, words)]))
+    let forbidden = (!names.is_empty()).then(|| words.sentence(sentences::FORBIDDEN, &[&listed(&names, words)]))?;
+    let rule = first.and_then(|first| Rule::by_id(&first.rule));
+    let stances = rule.map_or_else(Authorities::default, |rule| rule.info().support.stances);
+    let engines = engines.iter().zip([stances.google, stances.bing, stances.yandex]);
+    let unused = engines.filter(|((asked, _), stance)| asked.is_some() && *stance == Stance::Unused);
+    let unused: Vec<&str> = unused.map(|((_, name), _)| *name).collect();
+    if unused.is_empty() {
+        return Some(forbidden);
+    }
+    Some(format!("{forbidden} {}", words.sentence(sentences::UNUSED, &[&listed(&unused, words)])))
 }
 
 /// The largest `number` that is not 0, and the engines with it.
@@ -230,7 +241,11 @@ mod tests {
                 "1 problem.",
                 "`a.test` is not public. 2 URLs are dropped by Google.",
             ),
-            (page("c", "<priority>2</priority>"), "1 problem.", "1 value is ignored by Google and Bing."),
+            (
+                page("c", "<priority>2</priority>"),
+                "1 problem.",
+                "Not allowed by sitemaps.org. Such values are not used by Google and Bing.",
+            ),
             (
                 page("c", DATE) + "<url><loc>/d</loc></url>\n" + &page("e", ""),
                 "2 problems.",
@@ -285,7 +300,8 @@ mod tests {
         let values = |loss: Option<Loss>| loss.map(|loss| (loss.file, loss.entries, loss.values));
         assert_eq!(
             [losses.google, losses.sitemaps_org, losses.yandex].map(values),
-            [Some((false, 0, 1)), Some((false, 0, 1)), None]
+            [Some((false, 0, 0)), Some((false, 0, 1)), None],
+            "Google uses no priority"
         );
     }
 

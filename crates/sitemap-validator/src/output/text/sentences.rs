@@ -67,6 +67,8 @@ crate::sentences! {
     IGNORED = "{0} are ignored by {1}.";
     /// Which standards forbid what was found.
     FORBIDDEN = "Not allowed by {0}.";
+    /// Which engines use no values of that element.
+    UNUSED = "Such values are not used by {0}.";
     /// The last of a list.
     AND = "{0} and {1}";
     /// Of an index alone.
