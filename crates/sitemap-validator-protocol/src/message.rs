@@ -266,7 +266,10 @@ pub struct NewFile {
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum FixRequest {
     /// All safe fixes of the file.
-    AllSafe,
+    All {
+        /// True for the suggested ones too.
+        suggested: bool,
+    },
     /// All fixes of one rule.
     Rule {
         /// The rule's id.

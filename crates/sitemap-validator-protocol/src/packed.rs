@@ -202,7 +202,7 @@ packed_variants! {
         LeftOut { run, files } = 22,
     }
     FixRequest {
-        AllSafe = 0,
+        All { suggested } = 0,
         Rule { rule } = 1,
         One { rule, start, end } = 2,
         Alternative { rule, start, end, choice } = 3,

@@ -245,7 +245,7 @@ impl FindingStore {
             }
             FixRequest::Removals { rule } => self.repair(source, self.removals(source, Rule::by_id(rule)?)),
             FixRequest::Rule { rule } => self.repair(source, FixSelection::Rule(Rule::by_id(rule)?)),
-            FixRequest::AllSafe => self.all_safe(source),
+            FixRequest::All { suggested } => self.all(source, *suggested),
         })
     }
 
@@ -264,15 +264,16 @@ impl FindingStore {
     }
 
     /// Applies all safe fixes, round after round, as the command line does: not where bytes that are no text, or what
-    /// could not be decompressed, would be lost. Unlike a file there, text in another encoding becomes UTF-8.
-    fn all_safe(&self, given: &Source) -> Repaired {
+    /// could not be decompressed, would be lost. Unlike a file there, text in another encoding becomes UTF-8. If so asked,
+    /// suggested fixes are part of the first round only: those that the reader has seen.
+    fn all(&self, given: &Source, suggested: bool) -> Repaired {
         let origin = &given.origin;
         let trailing = origin.gzip.as_ref().is_some_and(|gzip| gzip.trailing.is_some());
         if !given.damaged().is_empty() || origin.compression.is_some() || trailing {
             return Repaired { text: given.text().to_owned(), changes: Vec::new(), applied: 0 };
         }
-        let first = (origin.encoding != "utf-8")
-            .then(|| self.repair(given, FixSelection::Safe))
+        let first = (suggested || origin.encoding != "utf-8")
+            .then(|| self.repair(given, FixSelection::All { suggested }))
             .map(|first| (Source::from_text(first.text), first.changes, first.applied));
         let source = first.as_ref().map_or(given, |(source, ..)| source);
         let foreign = declares_another_encoding(source.text());
@@ -333,8 +334,8 @@ fn declares_another_encoding(text: &str) -> bool {
 /// The fixes to apply.
 #[derive(Clone, Copy)]
 enum FixSelection<'a> {
-    /// All safe ones.
-    Safe,
+    /// All that are safe or, if so asked, suggested.
+    All { suggested: bool },
     /// Those of one rule.
     Rule(Rule),
     /// The alternatives of one rule with this index.
@@ -348,7 +349,9 @@ impl FixSelection<'_> {
     fn fix_of(self, finding: &Diagnostic) -> Option<Cow<'_, Diagnostic>> {
         let fix = finding.fix.as_ref();
         match self {
-            Self::Safe => fix.is_some_and(|fix| fix.kind == FixKind::Safe).then_some(Cow::Borrowed(finding)),
+            Self::All { suggested } => {
+                fix.is_some_and(|fix| suggested || fix.kind == FixKind::Safe).then_some(Cow::Borrowed(finding))
+            }
             Self::Rule(rule) => (rule == finding.rule() && fix.is_some()).then_some(Cow::Borrowed(finding)),
             Self::Choice(rule, choice) if rule == finding.rule() => {
                 // What the file itself settles is read so, or stays.

@@ -77,6 +77,7 @@ pub(crate) fn Bar(props: &Props) -> Html {
                 <Repairs
                     steps={props.steps}
                     {safe}
+                    has_suggested={props.file.has_suggested()}
                     is_part={props.input == InputKind::OneOfSeveral}
                     act={act.clone()}
                 />

@@ -82,6 +82,7 @@ fn result(state: &State, store: &Store, caret: Option<(u32, u32)>, act: &Callbac
                 verdicts={outcome.verdicts()}
                 elapsed={outcome.elapsed}
                 against={outcome.settings.against(state.lang)}
+                has_suggested={outcome.files.iter().any(|file| file.has_suggested())}
                 safe={outcome.mendable().fold((0, 0), |(safe, files), (_, more)| (safe + more, files + 1))}
                 fixing={state.work.fixing()}
                 fixed={if state.input.is_files() { state.fixed_files() } else { 0 }}

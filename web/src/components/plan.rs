@@ -49,6 +49,13 @@ pub(crate) fn Plan(props: &Props) -> Html {
             title={lang.text(["What would change", "Ce qui changerait", "Lo que cambiaría"])}
             onclose={props.act.reform(|()| Action::ClosePreview)}
         >
+            if preview.what == (FixRequest::All { suggested: true }) {
+                <p>{ lang.text([
+                    "Suggested fixes are among them: check that each change is what you mean.",
+                    "Des corrections suggérées en font partie\u{a0}: vérifiez que chaque changement est bien ce que vous voulez dire.",
+                    "Incluye correcciones sugeridas: compruebe que cada cambio es lo que quiere decir.",
+                ]) }</p>
+            }
             if preview.files > PREVIEWED {
                 <p class="muted">{ lang.fill(
                     ["Showing {0} of {1}", "{0} affichés sur {1}", "Se muestran {0} de {1}"],

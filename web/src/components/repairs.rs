@@ -19,6 +19,8 @@ pub(crate) struct Props {
     pub(crate) steps: Steps,
     /// How many safe fixes there are.
     pub(crate) safe: u64,
+    /// True if there are suggested fixes, too.
+    pub(crate) has_suggested: bool,
     /// True for one of several files, above which stands a button for all of them.
     pub(crate) is_part: bool,
     pub(crate) act: Callback<Action>,
@@ -35,7 +37,7 @@ pub(crate) fn Repairs(props: &Props) -> Html {
                 <button
                     type="button"
                     class={(!props.is_part).then_some("primary")}
-                    onclick={act.reform(|_| Action::Ask(Request::Fix(FixRequest::AllSafe)))}
+                    onclick={act.reform(|_| Action::Ask(Request::Fix(FixRequest::All { suggested: false })))}
                 >
                     { lang.fill(
                         if props.is_part {
@@ -46,12 +48,24 @@ pub(crate) fn Repairs(props: &Props) -> Html {
                         &[&lang.number(props.safe)],
                     ) }
                 </button>
-                <button type="button" onclick={act.reform(|_| Action::Ask(Request::PreviewFix(FixRequest::AllSafe)))}>
+                <button type="button" onclick={act.reform(|_| Action::Ask(Request::PreviewFix(FixRequest::All { suggested: false })))}>
                     { lang.text(PREVIEW) }
                 </button>
             }
+            if props.has_suggested {
+                { all_fixes(lang, act.reform(|_| Action::Ask(Request::PreviewFix(FixRequest::All { suggested: true })))) }
+            }
             { steps(props.steps, lang, act) }
         </>
+    }
+}
+
+/// The button that shows what all fixes would change, with those that are only suggested.
+fn all_fixes(lang: Lang, onclick: Callback<MouseEvent>) -> Html {
+    html! {
+        <button type="button" {onclick}>
+            { lang.text(["Review all fixes…", "Revoir toutes les corrections…", "Revisar todas las correcciones…"]) }
+        </button>
     }
 }
 
@@ -63,6 +77,8 @@ pub(crate) struct AllProps {
     pub(crate) safe: u64,
     /// In how many files.
     pub(crate) files: u64,
+    /// True if there are suggested fixes, too.
+    pub(crate) has_suggested: bool,
     /// How far the worker is, while it applies them.
     pub(crate) fixing: Option<FixProgress>,
     pub(crate) act: Callback<Action>,
@@ -94,15 +110,18 @@ pub(crate) fn AllRepairs(props: &AllProps) -> Html {
                     type="button"
                     class="primary"
                     aria-disabled={busy.then_some("true")}
-                    onclick={act.reform(|_| Action::Ask(Request::FixAll(FixRequest::AllSafe)))}
+                    onclick={act.reform(|_| Action::Ask(Request::FixAll(FixRequest::All { suggested: false })))}
                 >
                     { label }
                 </button>
                 if !busy {
-                    <button type="button" onclick={act.reform(|_| Action::Ask(Request::PreviewFixAll(FixRequest::AllSafe)))}>
+                    <button type="button" onclick={act.reform(|_| Action::Ask(Request::PreviewFixAll(FixRequest::All { suggested: false })))}>
                         { lang.text(PREVIEW) }
                     </button>
                 }
+            }
+            if props.has_suggested && !busy {
+                { all_fixes(lang, act.reform(|_| Action::Ask(Request::PreviewFixAll(FixRequest::All { suggested: true })))) }
             }
             if slow.is_some() {
                 <button type="button" onclick={act.reform(|_| Action::Cancel)}>

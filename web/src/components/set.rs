@@ -37,6 +37,8 @@ pub(crate) struct Props {
     pub(crate) against: AttrValue,
     /// How many safe repairs there are, and in how many files.
     pub(crate) safe: (u64, u64),
+    /// True if there are suggested fixes, too.
+    pub(crate) has_suggested: bool,
     /// How far the worker is, while it applies them.
     pub(crate) fixing: Option<FixProgress>,
     /// How many files that were given the page has repaired.
@@ -74,6 +76,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                         steps={props.steps}
                         safe={props.safe.0}
                         files={props.safe.1}
+                        has_suggested={props.has_suggested}
                         fixing={props.fixing}
                         act={act.clone()}
                     />

@@ -3,7 +3,7 @@
 use sitemap_validator_protocol::{
     message::{FixRequest, ToWorker},
     name::plain_name,
-    report::Diagnostic,
+    report::{Diagnostic, FixKind},
 };
 
 use super::{Body, FileResult, FixProgress, Group, Order, Outcome, State, Timer, Work};
@@ -33,12 +33,18 @@ impl FileResult {
         if self.report.facts.lossy { 0 } else { u64::from(self.safe_fixes) }
     }
 
+    /// True if suggested fixes can be applied without losing data.
+    pub(crate) fn has_suggested(&self) -> bool {
+        let mut fixes = self.groups.iter().flat_map(|group| &group.findings).filter_map(|finding| finding.fix.as_ref());
+        !self.report.facts.lossy && fixes.any(|fix| fix.kind == FixKind::Suggest)
+    }
+
     /// True if `what` may fix something in all files, this one included, without losing data.
     pub(super) fn may_fix(&self, what: &FixRequest) -> bool {
         let has =
             |rule: &str, fix: &dyn Fn(&Group) -> bool| !self.report.facts.lossy && self.group(rule).is_some_and(fix);
         match what {
-            FixRequest::AllSafe => self.mendable() > 0,
+            FixRequest::All { suggested } => self.mendable() > 0 || *suggested && self.has_suggested(),
             FixRequest::Rule { rule } => has(rule, &Group::has_fix),
             FixRequest::Removals { rule } => has(rule, &Group::has_removal),
             FixRequest::Alternatives { rule, choice } => has(rule, &|group| group.has_choice(*choice as usize)),

@@ -168,13 +168,19 @@ fn one_entry_or_those_of_a_rule_are_removed() {
 const HEAD: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://tidepool.page/";
 const TAIL: &str = "</loc></url></urlset>";
 
-/// The text after all safe repairs of `source`, and how many were made.
+/// The text after all safe fixes of `source`, and how many there were.
 fn all_safe(source: Source) -> (u32, String) {
+    all(source, false)
+}
+
+/// The same after all fixes, of which some may be `suggested`.
+fn all(source: Source, suggested: bool) -> (u32, String) {
     let options = Options::default();
     let report = check_source("s.xml", &source, &options, 0);
     let kept = FindingStore::new(options, report, Words::default(), true);
     let text = Text::new(source);
-    let Repaired { text: after, changes, applied } = kept.repaired(&text, &FixRequest::AllSafe).expect("an answer");
+    let Repaired { text: after, changes, applied } =
+        kept.repaired(&text, &FixRequest::All { suggested }).expect("an answer");
     let before = text.source.text();
     let (mut rebuilt, mut at) = (String::new(), 0);
     for fix::Change { before: old, after: new } in changes {
@@ -203,6 +209,14 @@ fn safe_repairs_are_made_to_the_end() {
     let done = all_safe(Source::from_text(text("?a=1&|&|b=2")));
     assert_eq!(done, (2, text("?a=1&amp;%7C&amp;%7Cb=2")), "they touch");
     assert_eq!(all_safe(Source::from_text(text("a"))), (0, text("a")));
+}
+
+#[test]
+fn suggested_fixes_are_made_if_asked() {
+    let text = |url: &str, priority: &str| format!("{HEAD}{url}</loc><priority>{priority}</priority></url></urlset>");
+    let given = || Source::from_text(text("?a&b", "8"));
+    assert_eq!(all(given(), false), (1, text("?a&amp;b", "8")));
+    assert_eq!(all(given(), true), (2, text("?a&amp;b", "0.8")));
 }
 
 #[test]

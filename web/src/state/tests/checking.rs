@@ -163,9 +163,9 @@ fn a_fix_replaces_the_text_and_can_be_taken_back() {
     page.act(Action::Typed("a&b".into())).act(Action::TypingPaused);
     page.answer(done(page.0.run, vec![file("Pasted text", vec![fixable("xml-unescaped-ampersand", 1, 2)])]));
     page.orders();
-    page.act(Action::Ask(Request::Fix(FixRequest::AllSafe)));
+    page.act(Action::Ask(Request::Fix(FixRequest::All { suggested: false })));
     let run = page.0.run;
-    assert_eq!(page.questions(), [Question::Fix { what: FixRequest::AllSafe }.of(run, 0)]);
+    assert_eq!(page.questions(), [Question::Fix { what: FixRequest::All { suggested: false } }.of(run, 0)]);
     page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 7, body: Body::Text("a&amp;b".into()) });
     assert_eq!(page.0.input, Input::Text { text: "a&amp;b".into(), fixed: true });
     assert_eq!(page.0.notice.as_deref(), Some("1 problem fixed"));

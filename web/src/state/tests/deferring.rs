@@ -32,7 +32,7 @@ fn what_is_asked_for_meanwhile_or_after_a_crash_is_done_when_the_check_is_over()
         Action::Ask(Request::GoTo(3, 1)),
         Action::Seek("loc".into()),
         Action::Filter(FilterChange::Text("loc".into())),
-        Action::Ask(Request::Fix(FixRequest::AllSafe)),
+        Action::Ask(Request::Fix(FixRequest::All { suggested: false })),
     ];
     for before in [Action::Set(SettingChange::Pedantic(true)), Action::Typed("<urlset></urlset>".into()), crash()] {
         for action in &asked {

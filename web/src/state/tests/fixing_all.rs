@@ -46,8 +46,11 @@ fn released(numbers: &[u32]) -> Vec<Order> {
 /// Has all files repaired.
 fn repair(page: &mut Page) {
     let run = page.0.run;
-    page.act(Action::Ask(Request::FixAll(FixRequest::AllSafe)));
-    assert_eq!(page.orders(), [Order::Ask(ToWorker::FixAll { run, files: vec![1, 2], what: FixRequest::AllSafe })]);
+    page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })));
+    assert_eq!(
+        page.orders(),
+        [Order::Ask(ToWorker::FixAll { run, files: vec![1, 2], what: FixRequest::All { suggested: false } })]
+    );
     page.act(Action::FixedOne(run)).act(Action::FixedOne(run));
     page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 11), fixed_file(2, 1, 12)] });
 }
@@ -68,7 +71,7 @@ fn all_files_are_repaired_at_once_and_checked_once() {
     checked(&mut page);
     assert_eq!(page.0.notice.as_deref(), Some("3 fixed in 2 files, 2 left"));
     assert_eq!(page.0.fixed_files(), 2);
-    page.act(Action::Ask(Request::FixAll(FixRequest::AllSafe)));
+    page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })));
     assert_eq!(page.orders(), [], "nothing is left that could be");
 }
 
@@ -146,15 +149,15 @@ fn a_file_that_was_repaired_before_goes_with_the_rest_and_each_step_is_taken_bac
 fn how_far_it_is_is_said_once_it_takes_long() {
     let mut page = site();
     let run = page.0.run;
-    page.act(Action::Ask(Request::FixAll(FixRequest::AllSafe))).act(Action::FixedOne(run));
+    page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false }))).act(Action::FixedOne(run));
     assert_eq!(page.0.work.fixing(), Some(FixProgress { done: 1, files: 2, slow: false }));
     page.act(Action::Slow(run)).act(Action::FixedOne(run)).act(Action::FixedOne(run - 1));
     assert_eq!(page.0.work.fixing(), Some(FixProgress { done: 2, files: 2, slow: true }));
     // Nothing else is repaired meanwhile.
     page.orders();
-    page.act(Action::Ask(Request::FixAll(FixRequest::AllSafe)))
-        .act(Action::Ask(Request::Fix(FixRequest::AllSafe)))
-        .act(Action::Ask(Request::PreviewFix(FixRequest::AllSafe)));
+    page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })))
+        .act(Action::Ask(Request::Fix(FixRequest::All { suggested: false })))
+        .act(Action::Ask(Request::PreviewFix(FixRequest::All { suggested: false })));
     assert_eq!(page.orders(), []);
 }
 
@@ -162,21 +165,21 @@ fn how_far_it_is_is_said_once_it_takes_long() {
 fn what_goes_wrong_with_one_file_leaves_all_as_they_are() {
     let mut page = site();
     let (before, run) = (page.0.input.clone(), page.0.run);
-    page.act(Action::Ask(Request::FixAll(FixRequest::AllSafe))).act(Action::FixedOne(run));
+    page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false }))).act(Action::FixedOne(run));
     page.orders();
     page.answer(FromWorker::Failed { run, message: "`b.xml.gz` was changed".into() });
     assert_eq!((page.0.notice.as_deref(), page.0.work.fixing()), (Some("`b.xml.gz` was changed"), None));
     assert_eq!((&page.0.input, page.0.undo.len(), page.orders()), (&before, 0, vec![]));
 
     // A file that is not there: none of the others is touched either.
-    page.act(Action::Ask(Request::FixAll(FixRequest::AllSafe)));
+    page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })));
     page.orders();
     page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 11), fixed_file(9, 1, 12)] });
     assert_eq!((&page.0.input, page.0.undo.len()), (&before, 0));
     assert_eq!((page.0.notice.as_deref(), page.orders()), (Some("Nothing was changed"), released(&[11, 12])));
     page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 13)] });
     assert_eq!((&page.0.input, page.orders()), (&before, released(&[13])), "nobody waits for it");
-    page.act(Action::Ask(Request::FixAll(FixRequest::AllSafe)))
+    page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })))
         .act(Action::Down { how: WorkerError::NoWorker, was_ready: false });
     assert_eq!(page.0.work.fixing(), None);
 }
@@ -185,7 +188,9 @@ fn what_goes_wrong_with_one_file_leaves_all_as_they_are() {
 fn it_is_cancelled_by_another_worker_and_late_repairs_are_not_taken() {
     let mut page = site();
     let (before, run) = (page.0.input.clone(), page.0.run);
-    page.act(Action::Ask(Request::FixAll(FixRequest::AllSafe))).act(Action::Slow(run)).act(Action::Cancel);
+    page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })))
+        .act(Action::Slow(run))
+        .act(Action::Cancel);
     let orders = page.orders();
     assert_eq!(orders[1..], [Order::Respawn, Order::Check]);
     assert_eq!(page.0.notice.as_deref(), Some("Cancelled: nothing was changed"));
@@ -196,16 +201,16 @@ fn it_is_cancelled_by_another_worker_and_late_repairs_are_not_taken() {
     // So it is by an address that was typed meanwhile.
     checked(&mut page);
     let run = page.0.run;
-    page.act(Action::Ask(Request::FixAll(FixRequest::AllSafe)))
+    page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })))
         .act(Action::FileAddress(0, "https://tidepool.page/".into()));
     let typed = page.0.input.clone();
     page.orders();
     page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 11)] });
     assert_eq!((&page.0.input, page.0.undo.len(), page.orders()), (&typed, 0, released(&[11])));
-    page.act(Action::TypingPaused).act(Action::Ask(Request::FixAll(FixRequest::AllSafe)));
+    page.act(Action::TypingPaused).act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })));
     assert!(page.orders().contains(&Order::Check));
     checked(&mut page);
-    page.act(Action::Ask(Request::FixAll(FixRequest::AllSafe))).act(Action::Reset);
+    page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false }))).act(Action::Reset);
     assert!(page.orders().contains(&Order::Respawn) && page.0.work.fixing().is_none());
 }
 
@@ -219,8 +224,11 @@ fn a_pasted_robots_txt_is_repaired_with_the_rest() {
     let run = page.0.run;
     page.answer(done_set(run, vec![file("text", found()), file("robots.txt", found())], vec![], vec![]));
     page.orders();
-    page.act(Action::Ask(Request::FixAll(FixRequest::AllSafe)));
-    assert_eq!(page.questions(), [ToWorker::FixAll { run, files: vec![0, 1], what: FixRequest::AllSafe }]);
+    page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })));
+    assert_eq!(
+        page.questions(),
+        [ToWorker::FixAll { run, files: vec![0, 1], what: FixRequest::All { suggested: false } }]
+    );
     let text = |file, text: &str| FixedFile { file, applied: 1, bytes: 1, body: Body::Text(text.into()) };
     page.act(Action::FixedAll { run, files: vec![text(0, "x"), text(1, "y")] });
     assert_eq!((page.0.input.text().as_ref(), &*page.0.site.robots), ("x", "y"));

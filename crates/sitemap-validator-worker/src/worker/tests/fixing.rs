@@ -4,7 +4,7 @@ use super::sets::{given, index, sitemap};
 use super::*;
 
 const FIX_ALL: fn(&[u32]) -> ToWorker =
-    |files| ToWorker::FixAll { run: 7, files: files.to_vec(), what: FixRequest::AllSafe };
+    |files| ToWorker::FixAll { run: 7, files: files.to_vec(), what: FixRequest::All { suggested: false } };
 
 /// The file, the number of repairs, and the text of each part, up to the end.
 fn parts(said: &[FromWorker]) -> Vec<(u32, u32, &str)> {
@@ -88,7 +88,11 @@ fn what_cannot_be_read_any_more_ends_it_with_a_sentence() {
     assert!(is_failure(&said[1], 7, "`c.xml` was changed after it was checked"), "{said:?}");
     assert_eq!(said.len(), 2);
     assert!(is_failure(&page.ask(&FIX_ALL(&[9])), 7, "no file"));
-    assert!(is_failure(&page.ask(&ToWorker::FixAll { run: 6, files: vec![1], what: FixRequest::AllSafe }), 6, "over"));
+    assert!(is_failure(
+        &page.ask(&ToWorker::FixAll { run: 6, files: vec![1], what: FixRequest::All { suggested: false } }),
+        6,
+        "over"
+    ));
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn the_order_in_which_helpers_finish_makes_no_difference() {
     let questions = [
         Question::Findings { rule: Some("loc-relative".into()), offset: 0, count: 9 }.of(7, 4),
         Question::Lines { first: 16_000, count: 9, focus: None }.of(7, 2),
-        Question::Fix { what: FixRequest::AllSafe }.of(7, 1),
+        Question::Fix { what: FixRequest::All { suggested: false } }.of(7, 1),
         ToWorker::Convert { run: 7, file: 3, to: sitemap_validator_protocol::message::Target::Text },
         ToWorker::Export { run: 7, format: "json".into(), file: None },
     ];

@@ -66,7 +66,7 @@ fn what_a_repair_would_change_is_told_before() {
     let entry = |index: usize| format!("<url><loc>https://a.example/?x={index}&y=2</loc></url>\n");
     let text = OPEN.to_owned() + &(0..1_200).map(entry).collect::<String>() + "</urlset>\n";
     let mut page = page(&text);
-    for what in [FixRequest::AllSafe, FixRequest::Rule { rule: "loc-unescaped-ampersand".into() }] {
+    for what in [FixRequest::All { suggested: false }, FixRequest::Rule { rule: "loc-unescaped-ampersand".into() }] {
         let told = page.ask(&Question::Preview { what }.of(7, 0));
         let FromWorker::Previewed { diff, .. } = told else { panic!("{told:?}") };
         assert_eq!((diff.applied, diff.removed, diff.added, diff.shown), (1_200, 1_200, 1_200, 60));
