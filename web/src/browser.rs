@@ -365,6 +365,12 @@ pub(crate) fn is_in_field(event: &Event) -> bool {
     }
 }
 
+/// True if an event happens in the text box while nothing is in it.
+pub(crate) fn is_in_empty_text(event: &Event) -> bool {
+    let field = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
+    field.is_some_and(|field| field.id() == "text" && field.value().is_empty())
+}
+
 /// The selection in the text of the input, in UTF-16 units, while something is typed into it. What was pasted on a small
 /// screen is read there, not edited.
 pub(crate) fn caret() -> Option<(u32, u32)> {

@@ -69,8 +69,8 @@ pub(crate) fn Keys(props: &Props) -> Html {
     html! {}
 }
 
-/// Undoes or does again what was done last, outside of text fields, which have steps of their own. In the editor, whose
-/// lines are not all in the document, goes to the search.
+/// Undoes or does again what was done last, outside of text fields, which have steps of their own, but not of a text that
+/// Clear has taken from them. In the editor, whose lines are not all in the document, goes to the search.
 fn step(event: &KeyboardEvent, act: &Callback<Action>) -> bool {
     let command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
     if command && event.key() == "f" && browser::is_in_editor(event) {
@@ -82,8 +82,8 @@ fn step(event: &KeyboardEvent, act: &Callback<Action>) -> bool {
         "y" if event.ctrl_key() => Action::Redo,
         _ => return false,
     };
-    let does =
-        command && !browser::is_in_field(event) && document().query_selector("dialog[open]").ok().flatten().is_none();
+    let has_own_steps = browser::is_in_field(event) && !browser::is_in_empty_text(event);
+    let does = command && !has_own_steps && document().query_selector("dialog[open]").ok().flatten().is_none();
     if does {
         act.emit(action);
     }
