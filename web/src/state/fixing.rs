@@ -45,13 +45,16 @@ pub(crate) struct FixPreview {
     pub(crate) diffs: Vec<(u32, Diff)>,
 }
 
-/// How many errors and warnings there are, by rule.
+/// How many findings there are, by rule.
 pub(crate) type Tally = BTreeMap<Rc<str>, u64>;
 
 /// The findings before the fix that is being checked.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct BeforeFix {
-    tally: Tally,
+    /// Errors and warnings.
+    problems: Tally,
+    /// These and remarks.
+    all: Tally,
     /// How many findings were fixed.
     applied: u64,
     /// How many files were fixed, when the fix was for all of them.
@@ -201,7 +204,8 @@ impl State {
         self.remember(before, Kind::Fix);
         let replaced = std::mem::take(&mut self.replaces);
         let before = |outcome: &Rc<Outcome>| {
-            Rc::new(BeforeFix { tally: outcome.tally(Severity::Warning), applied, files, replaced })
+            let (problems, all) = (outcome.tally(Severity::Warning), outcome.tally(Severity::Info));
+            Rc::new(BeforeFix { problems, all, applied, files, replaced })
         };
         self.before_fix = self.outcome.as_ref().map(before);
         let nouns = [
@@ -239,9 +243,10 @@ impl State {
         let (Some(before), Some(outcome)) = (self.before_fix.take(), &self.outcome) else {
             return;
         };
-        let (all_left, new) = compared(&before.tally, &outcome.tally(Severity::Warning));
+        let (all_left, new) = compared(&before.problems, &outcome.tally(Severity::Warning));
+        let (_, all_new) = compared(&before.all, &outcome.tally(Severity::Info));
         // As the verdict, which counts warnings only where there are no errors.
-        let (errors_left, _) = compared(&before.tally, &outcome.tally(Severity::Error));
+        let (errors_left, _) = compared(&before.problems, &outcome.tally(Severity::Error));
         let left = if errors_left > 0 { errors_left } else { all_left };
         let lang = self.lang;
         let mut fixed = if before.replaced {
@@ -261,6 +266,14 @@ impl State {
         }
         if new > 0 {
             parts.push(lang.count(new, [["new", "new"], ["nouveau", "nouveaux"], ["nuevo", "nuevos"]]));
+        }
+        if all_new > new {
+            let remarks = [
+                ["new remark", "new remarks"],
+                ["nouvelle remarque", "nouvelles remarques"],
+                ["observación nueva", "observaciones nuevas"],
+            ];
+            parts.push(lang.count(all_new - new, remarks));
         }
         self.offer(Offer::Undo, parts.join(", "));
     }

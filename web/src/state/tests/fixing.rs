@@ -51,6 +51,16 @@ fn after_a_repair_is_said_what_it_changed() {
 }
 
 #[test]
+fn a_remark_that_is_new_after_a_fix_is_said() {
+    let mut page = pasted("a");
+    let run = page.0.run;
+    page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 2, body: Body::Text("y".into()) });
+    let remark = Diagnostic { severity: Severity::Info, ..fixable("b", 1, 1) };
+    page.answer(done(page.0.run, vec![file("Pasted text", vec![remark])]));
+    assert_eq!(page.0.notice.as_deref(), Some("1 fixed, none left, 1 new remark"));
+}
+
+#[test]
 fn the_comparison_speaks_each_language() {
     let said = |lang| {
         let mut page = Page::from(State { lang, ..State::new("") });
@@ -164,20 +174,25 @@ fn of_large_files_fewer_repairs_are_kept() {
 fn a_repair_is_looked_at_before_it_is_made() {
     let mut page = pasted("ab");
     let run = page.0.run;
-    page.act(Action::Ask(Request::PreviewFix(FixRequest::AllSafe)));
-    assert_eq!(page.questions(), [Question::Preview { what: FixRequest::AllSafe }.of(run, 0)]);
+    page.act(Action::Ask(Request::PreviewFix(FixRequest::All { suggested: false })));
+    assert_eq!(page.questions(), [Question::Preview { what: FixRequest::All { suggested: false } }.of(run, 0)]);
     let diff = Diff { applied: 2, removed: 1, added: 1, ..Diff::default() };
-    let answer = |diff: &Diff| FromWorker::Previewed { run, file: 0, what: FixRequest::AllSafe, diff: diff.clone() };
+    let answer = |diff: &Diff| FromWorker::Previewed {
+        run,
+        file: 0,
+        what: FixRequest::All { suggested: false },
+        diff: diff.clone(),
+    };
     page.answer(answer(&diff));
     assert_eq!(page.0.view.fix_preview.as_ref().map(|preview| preview.diffs.clone()), Some(vec![(0, diff.clone())]));
     page.act(Action::ClosePreview);
     assert_eq!((page.0.view.fix_preview.clone(), page.questions()), (None, vec![]));
     page.answer(answer(&diff));
     assert_eq!(page.0.view.fix_preview, None, "it was closed before the answer came");
-    page.act(Action::Ask(Request::PreviewFix(FixRequest::AllSafe))).answer(answer(&diff));
-    page.act(Action::Ask(Request::Fix(FixRequest::AllSafe)));
+    page.act(Action::Ask(Request::PreviewFix(FixRequest::All { suggested: false }))).answer(answer(&diff));
+    page.act(Action::Ask(Request::Fix(FixRequest::All { suggested: false })));
     assert_eq!(page.0.view.fix_preview, None);
-    page.act(Action::Ask(Request::PreviewFix(FixRequest::AllSafe))).answer(answer(&Diff::default()));
+    page.act(Action::Ask(Request::PreviewFix(FixRequest::All { suggested: false }))).answer(answer(&Diff::default()));
     assert_eq!((page.0.view.fix_preview.clone(), page.0.notice.as_deref()), (None, Some("Nothing was changed")));
 }
 
@@ -241,16 +256,17 @@ fn a_repair_that_was_typed_over_is_not_taken_back() {
 fn a_repair_of_an_older_text_does_not_replace_what_was_typed_since() {
     let mut page = pasted("ab");
     let run = page.0.run;
-    page.act(Action::Ask(Request::Fix(FixRequest::AllSafe)));
+    page.act(Action::Ask(Request::Fix(FixRequest::All { suggested: false })));
     assert_eq!(page.questions().len(), 1);
     page.act(Action::Typed("abc".into()));
     page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 1, body: Body::Text("b".into()) });
     assert_eq!((text(&page).as_str(), page.0.undo.len()), ("abc", 1));
-    page.act(Action::Ask(Request::Fix(FixRequest::AllSafe))).act(Action::Ask(Request::PreviewFix(FixRequest::AllSafe)));
+    page.act(Action::Ask(Request::Fix(FixRequest::All { suggested: false })))
+        .act(Action::Ask(Request::PreviewFix(FixRequest::All { suggested: false })));
     assert_eq!(page.questions(), [], "the worker does not know this text yet");
     page.act(Action::TypingPaused);
     checked(&mut page);
-    page.act(Action::Ask(Request::Fix(FixRequest::AllSafe)));
+    page.act(Action::Ask(Request::Fix(FixRequest::All { suggested: false })));
     assert_eq!(page.questions().len(), 1);
 }
 
