@@ -1,6 +1,6 @@
 //! The verdict about a file, in words.
 
-use sitemap_validator_protocol::report::{Authorities, Counts, Kind, Summary, Verdict};
+use sitemap_validator_protocol::report::{Authorities, Counts, Kind, Severity, Summary, Verdict};
 
 use crate::{
     authorities,
@@ -142,23 +142,19 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
     let [_, warned, invalid, unchecked] = verdicts;
     let all: u64 = verdicts.iter().sum();
     let number = lang.number(all);
-    // `in 3 of 12 files`, `across files`, or both.
-    let places = |own: u64, across: u64| {
-        let within = if own == all && all == 2 {
+    // `in 3 of 12 files`, or `across files` where no file has them alone.
+    let places = |marked: u64, severity: Severity| {
+        if set.counts.of(severity) <= set.across.of(severity) {
+            lang.text(["across files", "entre les fichiers", "entre los archivos"]).to_owned()
+        } else if marked == all && all == 2 {
             lang.text(["in both files", "dans les deux fichiers", "en los dos archivos"]).to_owned()
-        } else if own == all {
+        } else if marked == all {
             lang.fill(["in all {0} files", "dans les {0} fichiers", "en los {0} archivos"], &[&number])
         } else {
             lang.fill(
                 ["in {0} of {1} files", "dans {2} sur {1}", "en {0} de {1} archivos"],
-                &[&lang.number(own), &number, &lang.count(own, FILES)],
+                &[&lang.number(marked), &number, &lang.count(marked, FILES)],
             )
-        };
-        let between = lang.text(["across files", "entre les fichiers", "entre los archivos"]);
-        match (own, across) {
-            (0, _) => between.to_owned(),
-            (_, 0) => within,
-            _ => lang.fill(["{0} and {1}", "{0} et {1}", "{0} y {1}"], &[&within, &between]),
         }
     };
     // `3 problems`, or `3 problems (12 places)`.
@@ -175,7 +171,7 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
     };
     let headline = match set.verdict {
         Verdict::Invalid => {
-            format!("{} {}.", problems(PROBLEMS, set.counts.error - set.repeated), places(invalid, set.across.error))
+            format!("{} {}.", problems(PROBLEMS, set.counts.error - set.repeated), places(invalid, Severity::Error))
         }
         Verdict::Unchecked if unchecked == all => lang.fill(
             [
@@ -203,7 +199,7 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
         ),
         Verdict::Warnings => lang.fill(
             ["Valid, with {0} {1}.", "Valide, avec {0} {1}.", "Válido, con {0} {1}."],
-            &[&problems(WARNINGS, set.counts.warning), &places(warned, set.across.warning)],
+            &[&problems(WARNINGS, set.counts.warning), &places(warned, Severity::Warning)],
         ),
         Verdict::Valid => lang.text(["Valid.", "Valide.", "Válido."]).to_owned(),
     };
@@ -228,7 +224,8 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
     };
     let first = set.first.as_ref().map(|first| {
         let name = set.names.get(set.worst).map_or("", |name| name);
-        lang.fill(["{0}: {1}", "{0}\u{a0}: {1}", "{0}: {1}"], &[&format_args!("`{}`", spelled_out(name)), first])
+        let leads = ["Start with {0}: {1}", "Commencez par {0}\u{a0}: {1}", "Empiece por {0}: {1}"];
+        lang.fill(leads, &[&format_args!("`{}`", spelled_out(name)), first])
     });
     let missing = match set.missing {
         0 => String::new(),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::{FixRequest, FromWorker, Progress},
-    report::{Alternative, Authorities, Diagnostic, Kind, Place, Removal, Severity, Stance},
+    report::{Alternative, Authorities, Diagnostic, Kind, Place, Removal, Severity, Stance, Verdict},
     source::{Diff, DiffLine, DiffPart, SearchMatch, Side, UrlReading, Value},
 };
 use yew::Callback;
@@ -211,7 +211,7 @@ fn a_repair_is_shown_before_it_is_made() {
     };
     let removals = || FixRequest::Removals { rule: "a".into() };
     assert!(shown(removals(), 1).contains(">Remove 1,200<") && shown(removals(), 30).contains(">Remove in 30 files<"));
-    let html = shown(FixRequest::AllSafe, 1);
+    let html = shown(FixRequest::All { suggested: false }, 1);
     for part in [
         "<dialog",
         "1,200 problems · +1,200 −1,200 lines · showing the first 2",
@@ -335,7 +335,8 @@ fn a_set() -> Rc<Outcome> {
 #[test]
 fn a_file_that_could_not_be_read_says_why() {
     let mut gone = file("gone.xml", vec![]);
-    (gone.kind, gone.verdict) = (Kind::Unknown, sitemap_validator_protocol::report::Verdict::Unchecked);
+    gone.kind = Kind::Unknown;
+    (gone.verdict, gone.verdict_in_set) = (Verdict::Unchecked, Verdict::Unchecked);
     gone.read_error = Some("`gone.xml` could not be read: it is gone".into());
     let outcome = arranged(done_set(1, vec![file("a.xml", vec![]), gone], vec![], vec![]));
     let alone = crate::verdict::words(Lang::En, &outcome.files[1]);
@@ -370,7 +371,7 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
     let spoken = set_words(Lang::En, &set, outcome.verdicts()).spoken();
     assert_eq!(
         spoken,
-        "1 problem in 1 of 3 files. a.xml.gz: Line 9: loc-relative here. 1 listed sitemap was not checked: add it too."
+        "1 problem in 1 of 3 files. Start with a.xml.gz: 1 problems. Line 9: loc-relative here. 1 listed sitemap was not checked: add it too."
     );
     assert_eq!(set_size(Lang::En, &set), "3 files, 2,408 URLs");
     // An index says itself how many of its own are missing.
@@ -385,6 +386,7 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         verdicts: outcome.verdicts(),
         elapsed: 61,
         against: "sitemaps.org".into(),
+        has_suggested: false,
         safe: (12, 3),
         fixing: None,
         fixed: 0,
@@ -447,6 +449,7 @@ fn the_repairs_of_all_files_say_how_far_they_are() {
             steps: Steps { undo: true, redo: false },
             safe,
             files: 2,
+            has_suggested: false,
             fixing,
             act: Callback::noop(),
         })
@@ -475,12 +478,11 @@ fn verdicts_of_sets_are_sentences() {
     assert_eq!(of(Severity::Info, vec![]), "Valid.");
     assert_eq!(of(Severity::Info, together()), "Valid, with 1 warning across files.");
     assert_eq!(of(Severity::Warning, vec![]), "Valid, with 1 warning in 1 of 2 files.");
-    assert_eq!(of(Severity::Warning, together()), "Valid, with 2 warnings in 1 of 2 files and across files.");
+    assert_eq!(of(Severity::Warning, together()), "Valid, with 2 warnings in both files.");
     assert_eq!(of(Severity::Error, together()), "1 problem in 1 of 2 files.");
     // What keeps a file from being read is counted in that file, not again in the index.
     let unreadable = |child| Diagnostic { severity: Severity::Error, ..across("index-child-invalid", 1, 2, child) };
-    let said =
-        ["2 problems in 1 of 2 files and across files.", "2 problems (3 places) in 1 of 2 files and across files."];
+    let said = ["2 problems in both files.", "2 problems (3 places) in both files."];
     assert_eq!([0, 1].map(|child| of(Severity::Error, vec![unreadable(child), unreadable(1)])), said);
 }
 

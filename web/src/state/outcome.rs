@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
     message::{FixRequest, KEPT},
-    report::{Authorities, Counts, Diagnostic, File, Kind, Rank, Related, Report, Severity, Stance, Verdict},
+    report::{Authorities, Counts, Diagnostic, File, Kind, Rank, Related, Report, Severity, Stance, Summary, Verdict},
     sorting,
 };
 
@@ -212,10 +212,8 @@ impl Outcome {
             let tree = Tree::new(&files, &set);
             let entrances = tree.entrances(&files).into_iter().filter_map(|file| file.url.as_deref());
             let worst = worst(&files, &tree);
-            let first = set.verdict.severity().and_then(|_| files.get(worst)).map(|file| match &*file.summary.detail {
-                "" => file.summary.headline.as_str().into(),
-                detail => detail.into(),
-            });
+            let said = |Summary { headline, detail, .. }: &Summary| Rc::from(format!("{headline} {detail}").trim_end());
+            let first = set.verdict.severity().and_then(|_| files.get(worst)).map(|file| said(&file.summary));
             // The sentence about an index says how many of its own are missing.
             let is_said = |parent: usize| {
                 let kind = files.get(parent).map(|file| file.kind);
@@ -293,9 +291,9 @@ impl Outcome {
         self.set.as_ref().is_some_and(|set| set.first.is_some() && set.worst == file)
     }
 
-    /// How many files are valid, valid with warnings, not valid, and not judged.
+    /// How many files are valid, valid with warnings, not valid, and not judged, with findings across files.
     pub(crate) fn verdicts(&self) -> [u64; 4] {
-        let number = |verdict| self.files.iter().filter(|file| file.report.verdict == verdict).count() as u64;
+        let number = |verdict| self.files.iter().filter(|file| file.report.verdict_in_set == verdict).count() as u64;
         [Verdict::Valid, Verdict::Warnings, Verdict::Invalid, Verdict::Unchecked].map(number)
     }
 }

@@ -160,7 +160,7 @@ fn a_file_that_is_no_sitemap_is_explained_in_each_language() {
 #[test]
 fn the_fix_of_a_file_that_is_no_sitemap_is_previewed_beside_its_explanation() {
     let file = checked(|file| file.kind = Kind::Html, vec![fixable("structure-html-document", 1, 1)]);
-    let (what, diffs) = (FixRequest::AllSafe, vec![(0, Diff { applied: 1, ..Diff::default() })]);
+    let (what, diffs) = (FixRequest::All { suggested: false }, vec![(0, Diff { applied: 1, ..Diff::default() })]);
     let preview = FixPreview { what, all: false, files: 1, places: Some(9), awaited: vec![], diffs };
     let mut view = View::default();
     view.fix_preview = Some(Rc::new(preview));
