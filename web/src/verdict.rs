@@ -171,7 +171,7 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
     };
     let headline = match set.verdict {
         Verdict::Invalid => {
-            format!("{} {}.", problems(PROBLEMS, set.counts.error - set.repeated), places(invalid, Severity::Error))
+            format!("{} {}.", problems(PROBLEMS, set.counts.error), places(invalid, Severity::Error))
         }
         Verdict::Unchecked if unchecked == all => lang.fill(
             [
@@ -224,7 +224,12 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
     };
     let first = set.first.as_ref().map(|first| {
         let name = set.names.get(set.worst).map_or("", |name| name);
-        let leads = ["Start with {0}: {1}", "Commencez par {0}\u{a0}: {1}", "Empiece por {0}: {1}"];
+        let marked = if set.verdict == Verdict::Invalid { invalid } else { warned };
+        let leads = if marked > 1 {
+            ["Start with {0}: {1}", "Commencez par {0}\u{a0}: {1}", "Empiece por {0}: {1}"]
+        } else {
+            ["{0}: {1}", "{0}\u{a0}: {1}", "{0}: {1}"]
+        };
         lang.fill(leads, &[&format_args!("`{}`", spelled_out(name)), first])
     });
     let missing = match set.missing {

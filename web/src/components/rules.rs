@@ -28,10 +28,12 @@ pub(crate) fn Rules(props: &Props) -> Html {
     let lang = use_lang();
     let is_narrow = use_narrow();
     let rules = &props.set.rules;
+    // What one file has is seen in that file.
+    let is_open = rules.len() <= OPEN && !is_narrow && rules.iter().any(|rule| rule.places.len() > 1);
     let number = |severity| rules.iter().filter(|rule| rule.group.severity == severity).count() as u64;
     let severities = [Severity::Error, Severity::Warning, Severity::Info].map(|severity| (severity, number(severity)));
     html! {
-        <details class="set-rules" open={rules.len() <= OPEN && !is_narrow}>
+        <details class="set-rules" open={is_open}>
             <summary>
                 { lang.text(["Problems of all files", "Problèmes de tous les fichiers", "Problemas de todos los archivos"]) }
                 { for severities.into_iter().filter(|(_, number)| *number > 0).map(|(severity, number)| html! {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
     message::{FixRequest, KEPT},
-    report::{Authorities, Counts, Diagnostic, File, Kind, Rank, Related, Report, Severity, Stance, Summary, Verdict},
+    report::{Authorities, Counts, Diagnostic, File, Kind, Rank, Report, Severity, Stance, Summary, Verdict},
     sorting,
 };
 
@@ -42,8 +42,6 @@ pub(crate) struct SetResult {
     pub(crate) counts: Counts,
     /// Findings across files alone.
     pub(crate) across: Counts,
-    /// How many errors across files only say that another of these files cannot be read to its end.
-    pub(crate) repeated: u64,
     /// What is found in all files and across them, by rule: errors first, then what is in the most files.
     pub(crate) rules: Rc<[RuleInSet]>,
     /// The index of the file that is shown first.
@@ -212,7 +210,13 @@ impl Outcome {
             let tree = Tree::new(&files, &set);
             let entrances = tree.entrances(&files).into_iter().filter_map(|file| file.url.as_deref());
             let worst = worst(&files, &tree);
-            let said = |Summary { headline, detail, .. }: &Summary| Rc::from(format!("{headline} {detail}").trim_end());
+            let alone = files.iter().filter(|file| file.verdict_in_set == set.verdict).count() == 1;
+            let said = |Summary { headline, detail, .. }: &Summary| match (&**detail, alone) {
+                ("", _) => headline.as_str().into(),
+                // Of one file, the verdict on all has the number.
+                (_, true) => detail.as_str().into(),
+                (_, false) => format!("{headline} {detail}").into(),
+            };
             let first = set.verdict.severity().and_then(|_| files.get(worst)).map(|file| said(&file.summary));
             // The sentence about an index says how many of its own are missing.
             let is_said = |parent: usize| {
@@ -221,7 +225,6 @@ impl Outcome {
             };
             SetResult {
                 missing: tree.missing().filter(|(parent, _)| !is_said(*parent)).map(|(_, missing)| missing).sum(),
-                repeated: repeated(&set.diagnostics, &files),
                 rules: Rc::default(),
                 worst,
                 first,
@@ -407,16 +410,6 @@ fn rules(files: &[Rc<FileResult>], across: &[RuleInSet]) -> Vec<RuleInSet> {
     };
     sorting::by_key(&mut rules, |rule| std::cmp::Reverse((rule.group.severity, rank(rule), rule.places.len())));
     rules
-}
-
-/// How many errors `across` files point to where another of `files` stops being readable, which has an error for it.
-fn repeated(across: &[Diagnostic], files: &[File]) -> u64 {
-    let is_stop = |place: &Related| {
-        let file = place.file.and_then(|file| files.get(file as usize)).filter(|file| file.counts.error > 0);
-        file.and_then(|file| file.stops).is_some_and(|at| (at.line, at.column) == (place.line, place.column))
-    };
-    let errors = across.iter().filter(|finding| finding.severity == Severity::Error);
-    errors.filter(|finding| finding.related.iter().any(is_stop)).count() as u64
 }
 
 /// Groups `findings` by rule: errors first, then in their order; `counts` is the number of findings of each rule.
