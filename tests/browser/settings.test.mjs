@@ -150,6 +150,7 @@ test("keys go where they say, and can be switched off", ENGINES, async () => {
   await button(opened, "Keys").click();
   await opened.getByRole("checkbox", { name: /single-letter/ }).check();
   await opened.getByRole("button", { name: "Close", exact: true }).click();
+  await opened.locator(".cm-content").waitFor();
   await opened.keyboard.press("v");
   assert.equal(await active(), "editor source");
   assertClean(opened);
