@@ -136,7 +136,7 @@ test("how far it is is said when it takes long, and it can be cancelled", async 
   assert.equal(await opened.evaluate(() => document.activeElement.ariaDisabled), "true", "the focus stays");
   await opened.locator("[role=status]", { hasText: /^Fixing$/ }).waitFor({ state: "attached" });
   await tools(opened, "Cancel").click();
-  await notice(opened, "Cancelled: nothing was changed");
+  await notice(opened, "Canceled: nothing was changed");
   await setVerdict(opened, "Not valid");
   await tools(opened, "Apply all safe fixes in 6 files (12)").waitFor();
   assert.equal(await tools(opened, "Undo").count(), 0);

@@ -70,7 +70,7 @@ test("filters and an order combine, count what they leave, and are cleared", SMO
   await opened.waitForFunction(() => ![...document.querySelectorAll(".group .title")].some((title) => /about/.test(title.textContent)));
   await opened.getByRole("button", { name: "Clear filters" }).click();
   await waitForCount(opened, "");
-  await pick(opened, "Order").selectOption("Number");
+  await pick(opened, "Sort by").selectOption("Count");
   await opened.waitForFunction(() => document.querySelector(".group-head .number").textContent === "2");
   assertClean(opened);
 });

@@ -147,7 +147,7 @@ test("keys go where they say, and can be switched off", ENGINES, async () => {
   await opened.keyboard.press("?");
   await opened.evaluate(() => new Promise(requestAnimationFrame));
   assert.equal(await opened.locator("#help").count(), 0, "remembered");
-  await button(opened, "Keys").click();
+  await button(opened, "Keyboard shortcuts").click();
   await opened.getByRole("checkbox", { name: /single-letter/ }).check();
   await opened.getByRole("button", { name: "Close", exact: true }).click();
   await opened.locator(".cm-content").waitFor();

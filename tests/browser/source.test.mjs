@@ -47,16 +47,16 @@ test("a text is searched for in the source, by typing, keys and buttons", async 
   await count(opened, "4 of 4");
   await opened.keyboard.press("F3");
   await count(opened, "1 of 4");
-  await opened.getByRole("button", { name: "Next place" }).click();
+  await opened.getByRole("button", { name: "Next match" }).click();
   await count(opened, "2 of 4");
-  await opened.getByRole("button", { name: "Previous place" }).click();
+  await opened.getByRole("button", { name: "Previous match" }).click();
   await count(opened, "1 of 4");
   await shown(opened, "/Red/7<");
   // The problem looked at stays.
   assert.equal(await rule(opened), "loc-relative");
   await field(opened).fill("nowhere");
   await count(opened, "not found");
-  assert.ok(await opened.getByRole("button", { name: "Next place" }).isDisabled());
+  assert.ok(await opened.getByRole("button", { name: "Next match" }).isDisabled());
   await field(opened).press("Escape");
   await count(opened, "");
   assert.equal(await field(opened).inputValue(), "");

@@ -42,7 +42,7 @@ pub(crate) fn name(lang: Lang, who: &str) -> String {
         "bing" => "Bing".to_owned(),
         "yandex" => "Yandex".to_owned(),
         "baidu" => "Baidu".to_owned(),
-        "practice" => lang.text(["experience", "l’expérience", "la experiencia"]).to_owned(),
+        "practice" => lang.text(["common practice", "l’usage", "la práctica habitual"]).to_owned(),
         "w3c-datetime" => lang.text(["W3C date format", "format de date W3C", "formato de fecha W3C"]).to_owned(),
         "rss" => "RSS 2.0".to_owned(),
         "media-rss" => "Media RSS".to_owned(),

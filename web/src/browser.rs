@@ -42,7 +42,7 @@ pub(crate) fn is_embedded() -> bool {
     document_element().has_attribute("data-embed")
 }
 
-/// The place where settings are kept; none where the browser forbids it, nor in a frame, where the host has the say.
+/// The storage for settings. `None` if the browser forbids it, and in frames, where the host page sets the options.
 fn storage() -> Option<Storage> {
     if is_embedded() {
         return None;
@@ -221,8 +221,7 @@ pub(crate) fn shared_memory(bytes: u32) -> Option<JsValue> {
     Reflect::construct(&constructor, &Array::of1(&bytes.into())).ok()
 }
 
-/// Has something done once nobody holds the lock of this name: its holder has let go of it, or has ended. Never, where the
-/// browser has no locks or forbids them.
+/// Calls the function once the lock with this name is free. Never calls it if the browser does not support locks.
 pub(crate) fn when_released(lock: &str, act: impl FnOnce() + 'static) {
     request_lock(lock, &Closure::once_into_js(act));
 }

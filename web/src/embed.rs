@@ -199,15 +199,15 @@ impl Host {
     }
 }
 
-/// Applies the options in the frame's URL, before or without the host's first message.
+/// Applies the appearance options in the frame's URL, before the first message of the host arrives.
 pub(crate) fn dress_as_linked() {
     if browser::is_embedded() {
         dress(&Options::read(&browser::fragment()));
     }
 }
 
-/// Where a sheet has to stand to be seen, in pixels from the top, in a frame of which only a part may be in view: at the
-/// control that was used. None for a page that is as high as its window.
+/// The vertical position, in pixels, at which a dialog is visible when only part of the frame is in view: at the
+/// focused control. `None` if the page is not framed, or scrolls itself.
 pub(crate) fn height_in_view() -> Option<f64> {
     let used = document().active_element().filter(|_| browser::is_embedded())?;
     let scrolls = document_element().has_attribute("data-scroll");

@@ -62,7 +62,7 @@ impl LinkError {
         match self {
             Self::Damaged => lang
                 .text([
-                    "The text in this link cannot be read: part of the link is missing or was changed. Ask the sender for the link again, or for the file",
+                    "This link is incomplete or was changed, so its text cannot be read. Ask the sender for the link again, or for the file",
                     "Le texte contenu dans ce lien est illisible\u{a0}: une partie du lien manque ou a été modifiée. \
                      Redemandez le lien, ou le fichier",
                     "No se puede leer el texto de este enlace: falta una parte o se ha modificado. Pida de nuevo el \
@@ -87,8 +87,7 @@ impl LinkError {
             Self::Profile(name) => lang.fill(
                 [
                     "The link asks for the profile “{0}”, which this version does not know",
-                    "La vérification devait suivre «\u{a0}{0}\u{a0}», que cette page ne connaît pas",
-                    "Se pidió comprobar según «{0}», que esta página no conoce",
+                    "Le lien demande le profil «\u{a0}{0}\u{a0}», inconnu de cette version", "El enlace pide el perfil «{0}», que esta versión no conoce",
                 ],
                 &[name],
             ),

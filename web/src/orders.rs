@@ -26,7 +26,7 @@ use crate::{
 
 /// Shown where a file cannot be compressed.
 const NO_GZIP: Texts = [
-    "This browser cannot compress: download the file as it is",
+    "This browser cannot compress files: download the uncompressed file",
     "Ce navigateur ne sait pas compresser\u{a0}: téléchargez le fichier tel quel",
     "Este navegador no puede comprimir: descargue el archivo tal cual",
 ];

@@ -26,7 +26,7 @@ pub(crate) async fn unpack(bytes: Vec<u8>) -> Result<String, LinkError> {
     let unpacker = stream("DecompressionStream").ok_or(LinkError::Unsupported)?;
     let writer = unpacker.get_writable().get_writer().map_err(|_| LinkError::Unsupported)?;
     spawn_local(async move {
-        // A slice is taken when what came of the one before has been read. Who reads hears of what fails.
+        // The next chunk is written after the output of the previous one was read. Errors reach the reader.
         let _ = feed(&writer, &bytes).await;
     });
     let text = read(&unpacker.get_readable(), UNPACKED_LIMIT).await?;

@@ -60,7 +60,7 @@ pub(crate) fn markdown(parts: &Parts<'_>, lang: Lang) -> String {
         let _ = writeln!(
             out,
             "**{}**: {}\n",
-            lang.text(["Engine support", "Qui dit quoi", "Quién dice qué"]),
+            lang.text(["Engine support", "Prise en charge par les moteurs", "Compatibilidad con los buscadores"]),
             said.collect::<Vec<_>>().join(" · ")
         );
     }

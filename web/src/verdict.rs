@@ -120,8 +120,8 @@ fn together(lang: Lang, file: &FileResult) -> Option<String> {
         lang.fill(
             [
                 "Found by comparing the files: {0}.",
-                "Ce que seuls les autres fichiers révèlent\u{a0}: {0}.",
-                "Lo que solo revelan los demás archivos: {0}.",
+                "Trouvé en comparant les fichiers\u{a0}: {0}.",
+                "Hallado al comparar los archivos: {0}.",
             ],
             &[&counts],
         )

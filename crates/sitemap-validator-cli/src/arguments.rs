@@ -216,15 +216,15 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     let logins = starts.iter().filter_map(|start| login(start)).collect();
     let starts: Vec<String> = starts.iter().map(|start| without_userinfo(start).into_owned()).collect();
     if arguments.inputs.is_empty() && starts.is_empty() {
-        return refuse(ErrorKind::MissingRequiredArgument, "name a URL, a file or a folder, or `-` for standard input");
+        return refuse(ErrorKind::MissingRequiredArgument, "pass a URL, a file or a folder, or `-` for standard input");
     }
     if !starts.is_empty() {
         let files = arguments.inputs.iter().any(|input| !is_url(input));
         let also = [
-            (arguments.fetching.offline, "--offline fetches nothing: name files"),
-            (files, "files and URLs are checked separately"),
-            (arguments.url.is_some() || arguments.base.is_some(), "--url and --base are for files: the URL is known"),
-            (arguments.fix || arguments.diff, "--fix and --diff need files: pass --save to get those of a site"),
+            (arguments.fetching.offline, "--offline allows no URLs: pass files"),
+            (files, "files and URLs cannot be mixed in one run"),
+            (arguments.url.is_some() || arguments.base.is_some(), "--url and --base apply only to files"),
+            (arguments.fix || arguments.diff, "--fix and --diff need files: save those of a site with --save first"),
             (arguments.to.is_some(), "--to needs files: pass --save to get those of a site"),
         ];
         if let Some((_, problem)) = also.iter().find(|(is_wrong, _)| *is_wrong) {
@@ -253,7 +253,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     let stdin = arguments.inputs.iter().any(|input| input == "-");
     let fixes_stdin = stdin && mode == Mode::Fix;
     if fixes_stdin && arguments.inputs.len() > 1 {
-        let problem = "--fix takes no other files with `-`, because the fixed text goes to standard output";
+        let problem = "--fix cannot combine `-` with other files, because the fixed text goes to standard output";
         return refuse(ErrorKind::ArgumentConflict, problem);
     }
     let color = match arguments.color {
@@ -399,12 +399,12 @@ mod tests {
             ("", "standard input"),
             ("--frmat json x", "a similar argument exists: '--format'"),
             ("-x", "-x"),
-            ("https://tidepool.page x", "separately"),
-            ("https://tidepool.page --offline", "fetches nothing"),
+            ("https://tidepool.page x", "cannot be mixed"),
+            ("https://tidepool.page --offline", "allows no URLs"),
             ("x --check-urls --offline", "cannot be used with"),
             ("https://tidepool.page --proxy socks5://a.example", "http or https"),
             ("--urls-from /nowhere/urls.txt", "/nowhere/urls.txt"),
-            ("https://tidepool.page --base https://tidepool.page/", "for files"),
+            ("https://tidepool.page --base https://tidepool.page/", "only to files"),
             ("https://tidepool.page --fix", "--save"),
             ("https://tidepool.page --to text", "--save"),
             ("https://tidepool.page --header a", "a colon"),
@@ -434,7 +434,7 @@ mod tests {
             ("x --output parts", "--to <FORMAT>"),
             ("x --diff --format json", "remove --format"),
             ("x --diff --format csv", "remove --format"),
-            ("x - --fix", "takes no other files"),
+            ("x - --fix", "cannot combine `-` with other files"),
             ("x --fix=all", "fix"),
             ("x --fix-rule image-deprecated-element", "<--fix|--diff>"),
             ("x --fix --fix-rule none", "none"),

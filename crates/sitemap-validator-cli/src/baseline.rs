@@ -57,7 +57,7 @@ impl Baseline {
         let problem = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
         let Written { version, findings } =
-            serde_json::from_str(&text).map_err(|error| problem(format!("this is no baseline: {error}")))?;
+            serde_json::from_str(&text).map_err(|error| problem(format!("not a baseline file: {error}")))?;
         if version != VERSION {
             return Err(problem(format!("the version of the baseline is {version}; this program reads {VERSION}")));
         }

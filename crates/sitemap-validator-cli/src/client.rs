@@ -44,7 +44,7 @@ pub(crate) struct Connecting {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) max_time: u64,
 
-    /// Introduce the program by this name
+    /// Value of the User-Agent header
     #[arg(long, hide_short_help = true, value_name = "NAME")]
     #[arg(default_value = concat!("sitemap-validator/", env!("CARGO_PKG_VERSION")), value_parser = ascii)]
     pub(crate) user_agent: String,
@@ -53,9 +53,9 @@ pub(crate) struct Connecting {
     #[arg(long, hide_short_help = true)]
     pub(crate) allow_private: bool,
 
-    /// Connect to this address for a host, such as a new server before its name points there
+    /// Connect to this address for a host, for example to test a server before its DNS entry exists
     ///
-    /// Such as `--resolve www.example.com:443:192.0.2.7`. Can be repeated.
+    /// Example: `--resolve www.example.com:443:192.0.2.7`. Can be repeated.
     #[arg(long, hide_short_help = true, value_name = "HOST:PORT:ADDRESS", value_parser = pinned)]
     pub(crate) resolve: Vec<Pinned>,
 
@@ -79,7 +79,7 @@ pub(crate) struct Pinned {
 /// A text of visible characters of ASCII.
 pub(crate) fn ascii(text: &str) -> Result<String, String> {
     let is_fine = !text.is_empty() && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    if is_fine { Ok(text.to_owned()) } else { Err("expected characters of ASCII".to_owned()) }
+    if is_fine { Ok(text.to_owned()) } else { Err("expected ASCII characters only".to_owned()) }
 }
 
 fn pinned(text: &str) -> Result<Pinned, String> {
@@ -263,7 +263,7 @@ impl Answer {
                 Ok(0) => break,
                 Ok(count) => count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                // What has come of a size that is known is judged by that.
+                // If the size is known, an incomplete body is detected by it.
                 Err(_) if self.reply.bytes > 0 && self.has_length => {
                     self.reply.is_cut = true;
                     break;

@@ -121,7 +121,7 @@ fn arguments(
             DeValue::Integer(number) => Ok(number.to_string()),
             DeValue::Float(number) => Ok(number.to_string()),
             DeValue::Datetime(moment) => Ok(moment.to_string()),
-            _ => Err(format!("`{name}` is a text, a number or a list of these")),
+            _ => Err(format!("`{name}` must be a string, a number or a list of these")),
         }
     };
     let word = |value: &str| {
@@ -148,7 +148,7 @@ fn arguments(
     };
     match value {
         DeValue::Boolean(value) if is_flag => Ok(if *value { vec![format!("--{option}").into()] } else { Vec::new() }),
-        _ if is_flag => Err(format!("`{name}` is true or false")),
+        _ if is_flag => Err(format!("`{name}` must be true or false")),
         DeValue::Array(values) => {
             let values = values.iter().map(|value| one(value.get_ref())).collect::<Result<Vec<_>, _>>()?;
             Ok(match known.get_value_delimiter() {

@@ -47,7 +47,7 @@ pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result
         },
         (None, [file]) => out.print(&file.text).map(|()| CLEAN),
         (None, files) => {
-            complain(&format!("{} files would be written: name a folder for them with --output", files.len()));
+            complain(&format!("{} files would be written: pass a folder with --output", files.len()));
             Ok(BROKEN)
         }
     }
@@ -73,7 +73,7 @@ fn each(check: &Check, target: Target, inputs: &[Input], session: &Session) -> R
         let refused = |refusal: Refusal| format!("{}: {}", input.shown(), check.words.word(refusal.sentence()));
         let Converted { files: made, left_out, omitted, .. } = convert(&name, &source, &options).map_err(refused)?;
         if left_out > 0 {
-            complain(&format!("{}: {} without a complete URL left out", input.shown(), entries(left_out)));
+            complain(&format!("{}: skipped {} without a complete URL", input.shown(), entries(left_out)));
         }
         for (name, count) in omitted {
             complain(&format!("{}: `{name}` left out of {}", input.shown(), entries(count)));

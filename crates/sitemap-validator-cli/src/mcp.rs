@@ -91,7 +91,7 @@ struct Which {
 
 #[tool_router]
 impl Tools {
-    /// Checks a sitemap, a sitemap index, a feed, a list of URLs, a robots.txt, or a folder of them. Lists every problem with
+    /// Checks a sitemap, a sitemap index, a feed, a list of URLs, a robots.txt, or a folder of them. Lists each problem with
     /// its rule, line and column, what to do, and the edits of its fix.
     #[tool(annotations(title = "Check files", read_only_hint = true, open_world_hint = false))]
     async fn validate(&self, what: Parameters<What>, context: RequestContext<RoleServer>) -> CallToolResult {
@@ -111,8 +111,8 @@ impl Tools {
         .await
     }
 
-    /// Applies the fixes that are safe. A file is replaced in one step; a text is returned after the report. The report lists
-    /// the problems that are left.
+    /// Applies all safe fixes. Files are replaced atomically; text is returned after the report. The report lists the
+    /// remaining problems.
     #[tool(annotations(title = "Fix files", destructive_hint = true, idempotent_hint = true, open_world_hint = false))]
     async fn fix(&self, what: Parameters<What>, context: RequestContext<RoleServer>) -> CallToolResult {
         let Parameters(what) = what;
@@ -134,7 +134,7 @@ impl Tools {
         .await
     }
 
-    /// Fetches the sitemaps of a site by its URL, politely, and checks them together: the files, the answers of the server and
+    /// Fetches the sitemaps of a site by its URL, with rate limits, and checks them together: the files, the answers of the server and
     /// the robots.txt. This takes seconds for most sites and minutes for large ones.
     #[tool(annotations(title = "Check a site", read_only_hint = true, open_world_hint = true))]
     async fn fetch(&self, site: Parameters<Where>, context: RequestContext<RoleServer>) -> CallToolResult {

@@ -20,13 +20,13 @@ use crate::write::OutputPath;
 
 use fetching::Fetching;
 
-pub(crate) const CHECK: &str = "What to check against";
+pub(crate) const CHECK: &str = "Checks";
 pub(crate) const FIX: &str = "Fixes";
 pub(crate) const CONVERT: &str = "Conversion";
 const REPORT: &str = "Report";
 pub(crate) const ABOUT: &str = "About";
 
-const EXIT_CODES: &str = "Exit codes: 0 no errors, 1 errors found, 2 the program could not do its work.";
+const EXIT_CODES: &str = "Exit codes: 0 no errors, 1 errors found, 2 the check could not run.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,7 +40,7 @@ Examples:
 Exit codes:
   0  No errors
   1  Errors found, or warnings with --fail-on warning
-  2  The program could not do its work: a wrong option, or a file that could not be read or written";
+  2  The check could not run: invalid option, or a file that cannot be read or written";
 
 /// What else the program does.
 #[derive(Debug, Subcommand)]
@@ -51,7 +51,7 @@ pub(crate) enum Command {
     Mcp(Box<Mcp>),
 }
 
-/// Offer the checks to agents as tools, by the Model Context Protocol
+/// Run a Model Context Protocol server for coding agents
 ///
 /// Reads requests from standard input and writes answers to standard output, until the input ends. Agents can check and fix
 /// files that this user can read and write, and fetch sites, but nothing from private networks without --allow-private.
@@ -66,7 +66,7 @@ pub(crate) struct Mcp {
     pub(crate) connecting: Connecting,
 }
 
-/// Validates sitemaps: reports every problem with its exact location, its source and a fix.
+/// Validates sitemaps: reports each problem with its exact location, its source and a fix.
 // Flags are independent of each other.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Parser)]
@@ -80,18 +80,18 @@ pub(crate) struct Arguments {
     /// A URL, or files and folders to check, or `-` for standard input
     ///
     /// A file is a sitemap, a sitemap index, a list of URLs, an RSS or an Atom feed, plain or compressed with gzip; or a
-    /// robots.txt, which the others are checked against. Of a folder and those below it, the .xml, .gz, .txt, .rss and
+    /// robots.txt, which the others are checked against. In a folder and those below it, the .xml, .gz, .txt, .rss and
     /// .atom files are checked that are sitemaps by their content or name, or that an index or a robots.txt lists.
     ///
-    /// A URL stands for itself if a sitemap, an index, a feed or a robots.txt is there, and otherwise for its site: the
-    /// sitemaps that robots.txt lists are fetched, and those that they list.
+    /// If the URL is a sitemap, an index, a feed or a robots.txt, that file is checked. Otherwise the whole site is
+    /// checked: the sitemaps that its robots.txt lists, and the sitemaps that they list.
     #[arg(value_name = "URL|FILE|FOLDER|-", value_hint = ValueHint::AnyPath)]
     pub(crate) inputs: Vec<OsString>,
 
-    /// The URL of the file
+    /// The URL at which the file is (or will be) published
     ///
-    /// The file is or will be served there. Checks whether a sitemap at this URL may list its entries: by host, scheme, port
-    /// and folder. For several files, use --base.
+    /// Enables the check whether a sitemap at this URL may list its entries: host, scheme, port and folder. For several
+    /// files, use --base.
     #[arg(long, help_heading = CHECK, value_parser = values::url, conflicts_with = "base")]
     pub(crate) url: Option<String>,
 
@@ -127,7 +127,7 @@ pub(crate) struct Arguments {
 
     /// Accept URLs on this host too
     ///
-    /// For a host that is verified for the same owner. Can be repeated.
+    /// For hosts that the same owner has verified in Search Console. Can be repeated.
     #[arg(long, help_heading = CHECK, value_name = "HOST", value_parser = values::host)]
     pub(crate) verified_host: Vec<String>,
 
@@ -135,26 +135,26 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = CHECK)]
     pub(crate) search_console: bool,
 
-    /// Compare dates with this date and time instead of the clock's
+    /// Use this as the current date and time
     ///
-    /// Such as 2025-01-31 or 2025-01-31T12:00:00Z.
+    /// For example, 2025-01-31 or 2025-01-31T12:00:00Z.
     #[arg(long, help_heading = CHECK, value_name = "DATETIME", value_parser = values::moment)]
     pub(crate) now: Option<i64>,
 
     /// Set a rule to off, info, warning or error
     ///
-    /// Such as `--rule loc-relative=off`. Can be repeated. --list-rules lists the rules.
+    /// For example, `--rule loc-relative=off`. Can be repeated. --list-rules lists the rules.
     #[arg(long, help_heading = CHECK, value_name = "ID=LEVEL", value_parser = values::level)]
     pub(crate) rule: Vec<(Rule, Option<Severity>)>,
 
     /// Apply all safe fixes in place
     ///
-    /// Each file is replaced in one step or left as it was; then what is left is reported. With `-`, the fixed text goes to
+    /// Files are replaced atomically. The report then lists the remaining findings. With `-`, the fixed text goes to
     /// standard output and the report to standard error.
     #[arg(long, help_heading = FIX, group = "fixing", conflicts_with = "diff")]
     pub(crate) fix: bool,
 
-    /// Show what --fix would change, as a unified diff; write nothing
+    /// Print what --fix would change as a unified diff, without writing files
     #[arg(long, help_heading = FIX, group = "fixing")]
     pub(crate) diff: bool,
 
@@ -178,7 +178,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) fetching: Fetching,
 
-    /// How to write the report
+    /// Format of the report
     #[arg(long, help_heading = REPORT, value_name = "FORMAT", value_parser = values::format(), default_value = "text")]
     pub(crate) format: Format,
 
@@ -194,14 +194,14 @@ pub(crate) struct Arguments {
 
     /// Read at most N MiB of each file
     ///
-    /// Applies before and after decompression; the maximum is 4095. What was read is checked.
+    /// Applies before and after decompression; the maximum is 4095. Only the part that was read is checked.
     #[arg(long, help_heading = REPORT, value_name = "N", value_parser = values::mebibytes, default_value = "512")]
     #[arg(hide_short_help = true)]
     pub(crate) max_size: u64,
 
     /// Also write the report to this file
     ///
-    /// Such as `--report sarif=report.sarif`. Can be repeated. An earlier report is replaced, another file only with
+    /// For example, `--report sarif=report.sarif`. Can be repeated. An earlier report is replaced, another file only with
     /// --overwrite. Reports as csv, gitlab, github, markdown, text and agent do not say what wrote them: they count as other files.
     #[arg(long, help_heading = REPORT, value_name = "FORMAT=FILE", value_parser = values::report)]
     #[arg(value_hint = ValueHint::FilePath, conflicts_with_all = ["diff", "to"])]
@@ -219,11 +219,12 @@ pub(crate) struct Arguments {
 
     /// Report only findings that are not in this file
     ///
-    /// The file of --write-baseline. A finding in it is neither shown nor counted, in whatever line it is.
+    /// FILE was written by --write-baseline. Findings in it are neither shown nor counted, even if they moved to
+    /// another line.
     #[arg(hide_short_help = true, long, help_heading = REPORT, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
 
-    /// Write all findings to this file, for --baseline
+    /// Write all findings to this file, for use with --baseline
     ///
     /// They are reported as well, and the exit code is 0. An earlier baseline is replaced, another file only with --overwrite.
     #[arg(hide_short_help = true, long, help_heading = REPORT, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -256,7 +257,7 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = ABOUT, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
 
-    /// Take no options from a file
+    /// Ignore configuration files
     #[arg(long, help_heading = ABOUT, hide_short_help = true, conflicts_with = "config")]
     pub(crate) isolated: bool,
 
@@ -264,7 +265,7 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = ABOUT, hide_short_help = true)]
     pub(crate) config_schema: bool,
 
-    /// Explain a rule: what it reports, why, and what to do
+    /// Explain a rule: what it reports, why it matters, and how to fix it
     #[arg(long, help_heading = ABOUT, value_name = "ID", value_parser = RuleParser, hide_possible_values = true)]
     pub(crate) explain: Option<Rule>,
 

@@ -151,7 +151,7 @@ pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs,
     robots::look(&mut session, &files, check.arguments.max_size);
     let sitemaps = (0..before).filter(|file| !session.is_robots(*file)).count();
     if check.arguments.url.is_some() && sitemaps > 1 {
-        return Err("--url is the URL of one file; for several, --base takes the URL of their folder".to_owned());
+        return Err("--url applies to one file; for several files, pass the URL of their folder with --base".to_owned());
     }
     set::leave_out_others(check, &mut files, &mut session)?;
     let named = files.len() - of_options;

@@ -112,7 +112,7 @@ impl Session {
             }
         })?;
         let Action::Check(mut check) = action else {
-            return Err(Fault::Wrong("this is no option of a check".to_owned()));
+            return Err(Fault::Wrong("this option does not apply to a check".to_owned()));
         };
         let host = Arc::new(Host::default());
         check.host = Some(host.clone());

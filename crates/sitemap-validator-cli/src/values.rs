@@ -70,7 +70,7 @@ pub(crate) enum FailOn {
     Error,
     /// On errors and warnings
     Warning,
-    /// Never: only if the program cannot do its work
+    /// Never: only if the check cannot run
     Never,
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn level(value: &str) -> Result<(Rule, Option<Severity>), String> {
         "info" => Some(Severity::Info),
         "warning" => Some(Severity::Warning),
         "error" => Some(Severity::Error),
-        _ => return Err(format!("the level is off, info, warning or error, not `{level}`")),
+        _ => return Err(format!("expected off, info, warning or error, not `{level}`")),
     };
     Ok((rules::by_id(id)?, level))
 }

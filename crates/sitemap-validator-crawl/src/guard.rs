@@ -1,6 +1,6 @@
-//! Which addresses may be asked: a site may name any host, and a program that asks for it reaches networks that the site
-//! does not. Every driver asks [`is_public`] in its resolver, for each connection, and [`refuses`] where another program
-//! resolves names for it.
+//! Protection against server-side request forgery. A site can name any host, including hosts on the private network of
+//! the machine that runs the crawl. HTTP clients call [`is_public`] in their resolver for each connection, and
+//! [`refuses`] if another program, such as a proxy, resolves names for them.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -14,7 +14,7 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// True for texts that all are addresses of the public internet, and at least one.
+/// True if there is at least one text and all are public IP addresses.
 pub fn are_public(addresses: &[String]) -> bool {
     !addresses.is_empty() && addresses.iter().all(|text| text.parse().is_ok_and(is_public))
 }
@@ -35,7 +35,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     )
 }
 
-/// Global unicast is `2000::/3`. Addresses in it that contain an IPv4 address (6to4, Teredo) are not asked.
+/// Global unicast is `2000::/3`. Addresses in it that contain an IPv4 address (6to4, Teredo) are refused.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     if let Some(mapped) = address.to_ipv4_mapped() {
         return is_public_v4(mapped);

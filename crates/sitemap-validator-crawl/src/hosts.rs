@@ -1,10 +1,10 @@
-//! Politeness: how many requests a host gets at once, and how soon after each other.
+//! Rate limits per host: concurrent requests, and the delay between requests.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::tree::Limits;
 
-/// After so many files in a row that were given up, requests to a host are not repeated.
+/// After this many failed files in a row, requests to a host are no longer retried.
 const PATIENCE: u32 = 5;
 
 /// The same for a host that has answered nothing yet.
@@ -46,7 +46,7 @@ pub(crate) enum Turn {
     Wait(u64),
     /// Nothing before an answer has come.
     Busy,
-    /// Nothing waits, and no answer is to come.
+    /// No request is queued or running.
     Idle,
 }
 
@@ -91,7 +91,7 @@ impl Hosts {
         self.active > 0
     }
 
-    /// An answer of the host has come, or none will.
+    /// Records that a request to the host has ended.
     pub(crate) fn answered(&mut self, host: &str) {
         if let Some(line) = self.hosts.get_mut(host) {
             line.active = line.active.saturating_sub(1);
@@ -99,7 +99,7 @@ impl Hosts {
         }
     }
 
-    /// False if so many files in a row were given up that repeating requests would only take time.
+    /// True if failed requests to the host should be retried.
     pub(crate) fn is_worth_it(&self, host: &str) -> bool {
         let patience = |line: &Line| if line.has_answered { PATIENCE } else { PATIENCE_IN_SILENCE };
         self.hosts.get(host).is_none_or(|line| line.given_up < patience(line))

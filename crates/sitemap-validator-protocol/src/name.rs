@@ -33,7 +33,7 @@ pub fn plain_name(name: &str) -> &str {
     }
 }
 
-/// The text behind the last `/` of the path of a URL, or a name for one that has none.
+/// The last segment of a URL's path, or `index` if it is empty.
 pub fn last_segment(url: &str) -> &str {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     path.split_once("://")

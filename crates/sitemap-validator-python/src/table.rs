@@ -10,20 +10,20 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
 
-/// Columns that pandas, polars, `DuckDB` and pyarrow take as they are.
+/// Columns that pandas, polars, `DuckDB` and pyarrow read without conversion.
 #[pyclass(frozen, module = "sitemap_validator._native")]
 pub(crate) struct Table(pub(crate) RecordBatch);
 
 #[pymethods]
 impl Table {
-    /// The rows, as the `PyCapsule` interface of Arrow hands them on.
+    /// Exports the rows through Arrow's `PyCapsule` interface.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A producer may ignore what is requested.
+        // The interface lets producers ignore `requested_schema`.
         let _ = requested_schema;
         let rows = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(rows)), c"arrow_array_stream")

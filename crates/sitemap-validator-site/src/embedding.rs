@@ -95,7 +95,7 @@ fn form(lang: Lang) -> String {
             "Compacto: solo la entrada y el resultado",
         ]),
         height = lang.text([
-            "Height in pixels (empty: grows with its content)",
+            "Height in pixels (leave empty to fit the content)",
             "Hauteur en pixels (vide\u{A0}: celle du contenu)",
             "Altura en píxeles (vacío: la del contenido)",
         ]),
@@ -152,7 +152,7 @@ fn codes(lang: Lang, site: &Site) -> String {
         "frame",
         lang.text(["Frame only", "Un cadre seul", "Solo un marco"]),
         lang.text([
-            "For sites that do not allow third-party scripts but do allow frames. A frame scrolls instead of growing.",
+            "For sites that allow frames but no third-party scripts. The frame scrolls instead of growing.",
             "Là où les scripts d’autres sites ne sont pas permis, mais où leurs cadres le sont. Il défile au lieu de grandir.",
             "Donde no se permiten scripts de otros sitios, pero sí sus marcos. Se desplaza en lugar de crecer.",
         ]),
@@ -193,8 +193,7 @@ fn notes(lang: Lang) -> String {
             "El elemento tiene los métodos `validate(input, name)`, `report()` y `reset()`, y los eventos `ready`, `progress`, `result` y `error`.",
         ]),
     ];
-    let mut out =
-        format!("<h2>{}</h2>\n<ul class=\"plain\">\n", lang.text(["Good to know", "Bon à savoir", "Conviene saber"]));
+    let mut out = format!("<h2>{}</h2>\n<ul class=\"plain\">\n", lang.text(["Notes", "Remarques", "Notas"]));
     for item in items {
         let _ = writeln!(out, "<li>{}</li>", inline(item));
     }

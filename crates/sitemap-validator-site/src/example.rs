@@ -18,7 +18,7 @@ pub(crate) struct Example<'a> {
     pub(crate) role: Option<Role>,
     /// The lines shown, with marks.
     body: &'a str,
-    /// The whole document and how to check it; none for what takes more than one file, or bytes that are no text.
+    /// The complete document and its options. `None` if the example needs several files or is binary.
     pub(crate) opened: Option<Opened<'a>>,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Example<'a> {
 pub(crate) struct Opened<'a> {
     /// Its text.
     pub(crate) text: String,
-    /// Where it is served.
+    /// Its URL.
     pub(crate) url: Option<&'a str>,
     /// Its name.
     pub(crate) name: Option<&'a str>,
@@ -35,7 +35,7 @@ pub(crate) struct Opened<'a> {
     pub(crate) profiles: Vec<&'a str>,
     /// Report what the default leaves out.
     pub(crate) pedantic: bool,
-    /// Judge as the published schemas would.
+    /// Strict schema mode.
     pub(crate) strict_schema: bool,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Example<'a> {
         for (index, part) in self.body.trim_end_matches('\n').split('⟦').enumerate() {
             match part.split_once('⟧') {
                 Some(("", rest)) if index > 0 => {
-                    // A place between two characters.
+                    // An empty mark, between two characters.
                     let _ = write!(out, "<mark class=\"point\"></mark>{}", escaped(rest));
                 }
                 Some((marked, rest)) if index > 0 => {
@@ -77,7 +77,7 @@ impl<'a> Opened<'a> {
                 ("profile", name) => opened.profiles.push(name),
                 ("url", url) => opened.url = Some(url),
                 ("name", name) => opened.name = Some(name),
-                // What else shows up, or is left out, is right in the validator too.
+                // These words concern only the tests: the validator shows the other findings too.
                 ("also" | "off" | "alone", _) => {}
                 _ => return None,
             }
@@ -102,7 +102,7 @@ impl<'a> Opened<'a> {
         check_source("sitemap.xml", &source, &options, 0).diagnostics.iter().any(|found| found.rule() == rule)
     }
 
-    /// What to put behind the address of the validator, to see the example there.
+    /// The URL fragment that opens the example in the validator.
     pub(crate) fn fragment(&self, lang: Lang) -> String {
         let mut out = format!("#lang={}", lang.tag());
         if !self.profiles.is_empty() {

@@ -22,18 +22,18 @@ struct Words {
 fn words(lang: Lang) -> Words {
     Words {
         title: lang.text([
-            "Sitemap validator: every problem with line, column and fix",
+            "Sitemap validator: each problem with line, column and fix",
             "Validateur de sitemaps\u{A0}: chaque problème avec sa ligne, sa colonne et sa correction",
             "Validador de sitemaps: cada problema con su línea, su columna y su corrección",
         ]),
         description: lang.text([
-            "Check an XML sitemap, sitemap index, text sitemap or feed in your browser. Every problem with its line, its column and a fix. Nothing is uploaded.",
+            "Check an XML sitemap, sitemap index, text sitemap or feed in your browser. Each problem with its line, its column and a fix. Nothing is uploaded.",
             "Vérifiez un sitemap XML, un index de sitemaps, un sitemap texte ou un flux dans votre navigateur. Chaque problème avec sa ligne, sa colonne et une correction. Rien n’est envoyé.",
             "Compruebe un sitemap XML, un índice de sitemaps, un sitemap de texto o un feed en su navegador. Cada problema con su línea, su columna y una corrección. No se envía nada.",
         ]),
         heading: lang.text(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
         noscript: lang.text([
-            "The validator runs in your browser as WebAssembly, so it needs JavaScript. What it checks is described below.",
+            "The validator runs in your browser as WebAssembly, so it needs JavaScript. The checks are described below.",
             "La vérification s’exécute dans votre navigateur en WebAssembly\u{A0}: elle a besoin de scripts. Ce qu’elle vérifie est décrit ci-dessous.",
             "La comprobación se ejecuta en su navegador como WebAssembly, así que necesita scripts. Lo que comprueba se describe más abajo.",
         ]),

@@ -9,7 +9,7 @@ use crate::rule::{Told, mark, severity_class, word};
 use crate::site::Site;
 use sitemap_validator_protocol::lang::Lang;
 
-/// The index of `rules`, in the language they are told in.
+/// Renders the index of `rules` in `lang`.
 pub(crate) fn html(rules: &[Told<'_>], lang: Lang, site: &Site) -> String {
     let title = lang.text(["Sitemap rules", "Règles des sitemaps", "Reglas de los sitemaps"]);
     let description = format!(
@@ -17,12 +17,12 @@ pub(crate) fn html(rules: &[Told<'_>], lang: Lang, site: &Site) -> String {
         rules.len(),
         lang.text([
             "rules for sitemaps, by group: what each one reports, why it matters, its source, and how to fix it.",
-            "règles pour les sitemaps, par groupe : ce que chacune détecte, pourquoi c’est important, qui le dit et comment corriger.",
-            "reglas para sitemaps, por grupo: qué detecta cada una, por qué importa, quién lo dice y cómo corregirlo.",
+            "règles pour les sitemaps, par groupe : ce que chacune détecte, pourquoi c’est important, sa source et comment corriger.",
+            "reglas para sitemaps, por grupo: qué detecta cada una, por qué importa, su fuente y cómo corregirlo.",
         ])
     );
     let mut main = format!("<h1>{title}</h1>\n<p>{}</p>\n", escaped(&description));
-    // Without scripts there is nothing to search with: the field shows itself.
+    // Search needs scripts, so rules.js shows the field.
     let _ = writeln!(
         main,
         "<search class=\"find\" hidden><label for=\"find\">{}</label> <input id=\"find\" type=\"search\" autocomplete=\"off\" \

@@ -10,8 +10,8 @@ use sitemap_validator_protocol::lang::Lang;
 /// The file's name, which the hosts look for at the root.
 pub(crate) const FILE: &str = "404.html";
 
-/// The document. It is shown at any address, so what it names begins at the host; nobody knows there which language is
-/// wanted, so it speaks all.
+/// The document. Hosts serve it for any URL, so its links start at the root of the host. The language is unknown, so
+/// the text is in all languages.
 pub(crate) fn html(site: &Site) -> String {
     let root = escaped(site.path());
     let mut main = String::new();

@@ -54,7 +54,7 @@ impl HelperState {
 }
 
 impl Pool {
-    /// Starts helpers for `job` on a machine of so many processors, when that is worth the while.
+    /// Starts helpers for `job`, up to the number of processors, if the set is large enough.
     pub fn start<E: Edge>(&mut self, job: &Job<E::File>, processors: u32, edge: &E) {
         let files = job.free().count();
         self.most = processors.min(MOST).min(files as u32);
@@ -76,7 +76,7 @@ impl Pool {
         }
     }
 
-    /// Hires for who has gone, if there is something left to do.
+    /// Replaces helpers that have ended, if files are left.
     fn replace<E: Edge>(&mut self, job: &Job<E::File>, edge: &E) {
         if job.free().next().is_some() {
             self.start_helper(edge);
@@ -130,15 +130,15 @@ impl Pool {
         file
     }
 
-    /// Hands files to those that have none, and the next ones to those that work, so that nobody waits. Ends those for
-    /// whom none is left.
+    /// Assigns files to idle helpers, and queues the next file for busy ones, so that they never wait. Stops helpers
+    /// for which no file is left.
     pub fn share<E: Edge>(&mut self, job: &mut Job<E::File>, words: &Words, edge: &E) {
         let files = self.helpers.values().flat_map(|hand| &hand.files);
         let mut in_work: u64 = files.map(|&file| job.weight(file)).sum();
         let all: Vec<u32> = self.helpers.keys().copied().collect();
         for (depth, helper) in (0..2).flat_map(|depth| all.iter().map(move |&helper| (depth, helper))) {
             let Some(hand) = self.helpers.get_mut(&helper).filter(|hand| hand.files.len() == depth) else { continue };
-            // One that cannot be handed over costs itself only; with each the files get fewer.
+            // A file that cannot be sent is dropped alone; each step leaves fewer files.
             loop {
                 let Some((file, weight)) = job.free().next() else {
                     if depth == 0 {
@@ -146,7 +146,7 @@ impl Pool {
                     }
                     break;
                 };
-                // The last ones go to who is done first.
+                // The last files go to the helpers that finish first.
                 let is_worth_it = depth == 0 || job.free().nth(all.len()).is_some();
                 // The texts at work have to fit into memory together.
                 let fits = in_work == 0 || in_work + weight <= BUDGET as u64;

@@ -18,14 +18,14 @@ pub struct Site {
     run: u32,
     start: String,
     crawl: Crawl,
-    /// The time of the page, and that of the browser, when it began.
+    /// The start: Unix time in milliseconds, and the monotonic clock of the browser.
     is_assigned: (i64, f64),
-    /// The files of which the page has not been told.
+    /// Files that were not yet reported to the page.
     news: Vec<usize>,
 }
 
 impl Site {
-    /// Begins to search at `start`, or goes on with what could not be had `before`.
+    /// Starts a search at `start`. If `before` searched the same URL, retries only the files that failed.
     ///
     /// # Errors
     /// If this is not a URL that can be requested.
@@ -54,7 +54,7 @@ impl Site {
         self.run
     }
 
-    /// True if it ended before all files were had.
+    /// True if it ended before all files were fetched.
     pub fn is_partial(&self) -> bool {
         self.crawl.is_partial()
     }
@@ -65,7 +65,7 @@ impl Site {
         (self.is_assigned.0.max(0) as f64 + (edge.now() - self.is_assigned.1).max(0.0)) as u64
     }
 
-    /// Takes what came of a request, with its content.
+    /// Handles the response to request `id`.
     pub fn take<E: Edge>(&mut self, id: u32, answer: Answer, file: Option<&E::File>, edge: &E) {
         let id = id as usize;
         let reply = answer.error.map_or_else(

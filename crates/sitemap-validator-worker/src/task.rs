@@ -19,7 +19,7 @@ use crate::finding_store::FindingStore;
 use crate::settings::options;
 use crate::texts::Text;
 
-/// All that a report depends on, but for the present.
+/// Everything that a report depends on, except the current time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckTerms {
     /// Stands for the content.
@@ -95,7 +95,7 @@ impl Task {
         let mut context = context.clone();
         // A file that was fetched has its URL as name.
         let name = if context.http.is_some() { last_segment(name) } else { name };
-        // The page unpacked it to repair it, and packs it again to save it: that its name says otherwise is no fault.
+        // The page decompressed the file to fix it, and compresses it again on saving, so a `.gz` name is not an error.
         context.file_name = Some(if *repaired { plain_name(name) } else { name }.to_owned());
         // What the page has changed was not fetched.
         context.http = context.http.filter(|_| !repaired);

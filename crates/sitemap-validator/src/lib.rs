@@ -1,4 +1,4 @@
-//! Validates sitemaps: every problem with its exact location, its source and a fix.
+//! Validates sitemaps: each problem with its exact location, its source and a fix.
 //!
 //! [`Validator`] takes text, bytes or a set of files and returns a report. The modules below it are the stages a file
 //! passes through:

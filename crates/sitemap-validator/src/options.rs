@@ -1,4 +1,4 @@
-//! What to check against, and the context of a file.
+//! Options of a check, and the context of a file.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::value::datetime::{self, Precision};
 use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report::Severity;
 
-/// What to check against, and what is known about the file's context.
+/// The rules to check against, and the context of the file as far as it is known.
 #[derive(Debug, Clone)]
 // The options are independent of each other.
 #[allow(clippy::struct_excessive_bools)]

@@ -37,6 +37,8 @@ mod test;
 mod tools;
 mod translations;
 mod trunk;
+#[cfg(test)]
+mod wording;
 mod work;
 
 use std::path::{Path, PathBuf};

@@ -32,7 +32,7 @@ if (repository && isComplete) {
   end
 `);
   writeFileSync(join(folder, "sitemap-validator.rb"), `class SitemapValidator < Formula
-  desc "Validates sitemaps: every problem with its line, its source and a fix"
+  desc "Validates sitemaps: each problem with its line, its source and a fix"
   homepage "https://github.com/${repository}"
   version "${version}"
   license any_of: ["MIT", "Apache-2.0"]

@@ -115,7 +115,7 @@ pub(crate) fn Address(props: &Props) -> Html {
     html! {
         <Field
             id="address"
-            label={lang.text(["URL of the sitemap", "Où le sitemap est servi", "Dónde se sirve el sitemap"])}
+            label={lang.text(["URL of the sitemap", "URL du sitemap", "URL del sitemap"])}
             value={props.address.clone()}
             placeholder="https://example.com/sitemap.xml"
             {hint}
@@ -138,11 +138,11 @@ pub(crate) fn Base(props: &BaseProps) -> Html {
     html! {
         <Field
             id="base"
-            label={lang.text(["URL of the folder", "Où ces fichiers sont servis", "Dónde se sirven estos archivos"])}
+            label={lang.text(["URL of the folder", "URL du dossier", "URL de la carpeta"])}
             value={props.base.clone()}
             placeholder="https://example.com/"
             hint={lang.text([
-                "Used for files whose URL is not listed in an index and was not entered",
+                "Used for files that have no URL from an index and none entered here",
                 "L’adresse du dossier, pour les fichiers dont ni un index ni vous n’avez donné l’adresse",
                 "La dirección de la carpeta, para los archivos cuya dirección no dan ni un índice ni usted",
             ])}
@@ -172,7 +172,7 @@ pub(crate) fn FileAddress(props: &FileProps) -> Html {
     let derived = props.known.as_deref().filter(|_| props.typed.trim().is_empty());
     let hint = lang.text(match derived {
         Some(_) => [
-            "Taken from the index, robots.txt or the folder. Enter another URL to replace it",
+            "From the index, robots.txt or folder. Enter a URL to override it",
             "Connue par l’index, le robots.txt ou le dossier\u{a0}; ce que vous écrivez ici l’emporte",
             "Conocida por el índice, el robots.txt o la carpeta; lo que escriba aquí prevalece",
         ],
@@ -186,7 +186,7 @@ pub(crate) fn FileAddress(props: &FileProps) -> Html {
         <Field
             key={file}
             id="file-address"
-            label={lang.text(["URL of this file", "Où ce fichier est servi", "Dónde se sirve este archivo"])}
+            label={lang.text(["URL of this file", "URL de ce fichier", "URL de este archivo"])}
             value={props.typed.clone()}
             placeholder={derived.map_or_else(|| example.to_owned(), spelled_out)}
             {hint}

@@ -27,7 +27,7 @@ pub(crate) fn FetchingView(props: &Props) -> Html {
     let Fetching { start, files, finished, known } = &*props.fetching;
     let shown = spelled_out(start);
     let files: Vec<&Rc<SiteFile>> = files.entries().iter().map(|(_, file)| file).collect();
-    let part = lang.text(["Portion fetched", "Partie déjà récupérée", "Parte descargada"]);
+    let part = lang.text(["Fetched", "Partie déjà récupérée", "Parte descargada"]);
     html! {
         <section class="progress" aria-label={lang.text(["Progress", "Progression", "Progreso"])}>
             <div class="progress-head">

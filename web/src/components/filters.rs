@@ -91,7 +91,7 @@ pub(crate) fn Filters(props: &Props) -> Html {
     let sentence = sentence(props, lang);
     let silent = sentence.is_empty() && !props.filter.is_active();
     html! {
-        <div class="filters" role="group" aria-label={lang.text(["Filters", "Ce qui est listé", "Qué se muestra"])}>
+        <div class="filters" role="group" aria-label={lang.text(["Filters", "Filtres", "Filtros"])}>
             <div class="severities">
                 { for severities }
                 if searchable {
@@ -212,8 +212,8 @@ fn who(props: &Props, lang: Lang) -> Html {
 fn sort(props: &Props, lang: Lang) -> Html {
     let orders = [
         (Sort::Severity, "severity", ["Severity", "Gravité", "Gravedad"]),
-        (Sort::Count, "count", ["Number", "Nombre", "Cantidad"]),
-        (Sort::Place, "place", ["Place", "Position", "Posición"]),
+        (Sort::Count, "count", ["Count", "Nombre", "Cantidad"]),
+        (Sort::Place, "place", ["Location", "Position", "Posición"]),
     ];
     let value = orders.iter().find(|(sort, ..)| *sort == props.filter.sort).map_or("", |(_, value, _)| value);
     let picked = props.act.reform(move |picked: String| {
@@ -222,7 +222,7 @@ fn sort(props: &Props, lang: Lang) -> Html {
     });
     html! {
         <Pick
-            label={lang.text(["Order", "Ordre", "Orden"])}
+            label={lang.text(["Sort by", "Trier par", "Ordenar por"])}
             {value}
             options={orders.map(|(_, value, name)| (AttrValue::from(value), lang.text(name).to_owned())).to_vec()}
             {picked}

@@ -32,7 +32,7 @@ pub(crate) fn Hopeless(props: &Props) -> Html {
     html! {
         <section class="hopeless" aria-label={lang.text(["What this file is", "Ce qu’est ce fichier", "Qué es este archivo"])}>
             if let Some(guide) = &props.guide {
-                <h3>{ lang.text(["How this happens", "Comment cela arrive", "Cómo ocurre esto"]) }</h3>
+                <h3>{ lang.text(["Common causes", "Causes fréquentes", "Causas habituales"]) }</h3>
                 { prose::section(&guide.why) }
             }
             if !finding.help.is_empty() {

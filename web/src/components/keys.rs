@@ -27,7 +27,7 @@ const KEYS: [(&str, Texts); 12] = [
     ("s", ["Search the source", "Chercher dans le code source", "Buscar en el código fuente"]),
     ("t", ["Go to the verdict", "Aller au verdict", "Ir al veredicto"]),
     ("Ctrl+Z, Ctrl+Y", ["Undo, redo", "Annuler, rétablir", "Deshacer, rehacer"]),
-    ("?", ["Show this list", "Cette liste", "Esta lista"]),
+    ("?", ["Show keyboard shortcuts", "Afficher les raccourcis clavier", "Mostrar los atajos de teclado"]),
     (
         "Esc",
         [
@@ -143,7 +143,7 @@ pub(crate) fn KeySheet(props: &HelpProps) -> Html {
     html! {
         <Dialog
             id="help"
-            title={lang.text(["Keys", "Touches", "Teclas"])}
+            title={lang.text(["Keyboard shortcuts", "Raccourcis clavier", "Atajos de teclado"])}
             onclose={props.act.reform(|()| Action::CloseSheet)}
         >
             <dl class="keys-list">
@@ -157,7 +157,7 @@ pub(crate) fn KeySheet(props: &HelpProps) -> Html {
             <label class="tick">
                 <input type="checkbox" checked={props.on} onchange={ticked} />
                 { lang.text([
-                    "Use single-letter shortcuts; when off, only Esc works",
+                    "Enable single-letter shortcuts (Esc always works)",
                     "Les lettres seules font cela\u{a0}; sinon, seulement Échap",
                     "Las letras sueltas hacen esto; si no, solo Esc",
                 ]) }
@@ -179,7 +179,7 @@ pub(crate) fn HelpButton(props: &ButtonProps) -> Html {
     let lang = use_lang();
     html! {
         <button type="button" class="quiet for-keyboards" onclick={props.act.reform(|_| Action::Help)}>
-            { lang.text(["Keys", "Touches", "Teclas"]) }
+            { lang.text(["Keyboard shortcuts", "Raccourcis clavier", "Atajos de teclado"]) }
         </button>
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn Next(props: &Props) -> Html {
                 }
                 <li>
                     { lang.text([
-                        "Submit it, and check there what only a crawler can see: ",
+                        "Submit it to search engines. Their reports also show crawling problems: ",
                         "Soumettez-le, et consultez-y ce que seul un robot d’exploration peut voir\u{a0}: ",
                         "Envíelo, y consulte allí lo que solo un rastreador puede ver: ",
                     ]) }
@@ -83,7 +83,7 @@ fn unknown(lang: Lang) -> Html {
             <span class="muted">
                 { lang.text([
                     " (enter its URL above to get the line to copy)",
-                    " (indiquez plus haut où il est servi, et la ligne sera prête à copier)",
+                    " (indiquez plus haut son URL pour obtenir la ligne à copier)",
                     " (indique arriba dónde se sirve y la línea quedará lista para copiar)",
                 ]) }
             </span>

@@ -71,7 +71,7 @@ pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
                     ) }
                 </span>
                 <button type="button" class="link" onclick={act.reform(|_| Action::Forget)}>
-                    { lang.text(["Delete it", "L’oublier", "Olvidarlo"]) }
+                    { lang.text(["Delete it", "Supprimer", "Eliminar"]) }
                 </button>
             }
         </p>
@@ -208,7 +208,7 @@ pub(crate) fn lone_url(url: &str, lang: Lang) -> Html {
             </p>
             <p>
                 { lang.text([
-                    "On the command line, this fetches and checks it: ",
+                    "To fetch and check it on the command line: ",
                     "En ligne de commande, ceci le récupère et le vérifie\u{a0}: ",
                     "En la línea de comandos, esto lo descarga y lo comprueba: ",
                 ]) }

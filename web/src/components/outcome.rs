@@ -155,7 +155,7 @@ fn file_result(
             if let Some(typed) = typed.filter(|_| state.input.len() > 1) {
                 <details class="site">
                     <summary>
-                        { state.lang.text(["URL of this file", "Où ce fichier est servi", "Dónde se sirve este archivo"]) }
+                        { state.lang.text(["URL of this file", "URL de ce fichier", "URL de este archivo"]) }
                         if let Some(url) = &file.report.url {
                             <bdi dir="ltr" class="muted mono">{ middle_cut(&spelled_out(url), 80) }</bdi>
                         }

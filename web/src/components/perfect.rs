@@ -196,11 +196,8 @@ fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
     };
     facts.extend(texts.iter().map(|texts| lang.text(*texts).to_owned()));
     if alone && report.kind != Kind::Robots {
-        let texts = [
-            "Whether robots.txt allows crawling",
-            "Si robots.txt laisse entrer les robots",
-            "Si robots.txt deja entrar a los rastreadores",
-        ];
+        let texts =
+            ["Whether robots.txt allows the URLs", "Si robots.txt autorise ces URL", "Si robots.txt permite estas URL"];
         facts.push(lang.text(texts).to_owned());
     }
     facts

@@ -136,9 +136,11 @@ fn place(lang: Lang, line: u32, column: u32) -> String {
 /// Says how sure a fix is.
 const fn applicability(kind: FixKind) -> Texts {
     match kind {
-        FixKind::Safe => {
-            ["Safe: no value is lost", "Sans risque\u{a0}: le sens reste le même", "Segura: el significado no cambia"]
-        }
+        FixKind::Safe => [
+            "Safe: no value is lost",
+            "Sans risque\u{a0}: aucune valeur n’est perdue",
+            "Segura: no se pierde ningún valor",
+        ],
         FixKind::Suggest => [
             "Suggested: check that it is what you want",
             "Une suggestion\u{a0}: vérifiez que c’est bien ce que vous voulez dire",

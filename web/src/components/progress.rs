@@ -30,7 +30,7 @@ pub(crate) fn ProgressView(props: &Props) -> Html {
     let done = progress.map_or(0, |progress| percent(progress.done, progress.total));
     let is_known = progress.is_some_and(|progress| progress.total > 0);
     let act = &props.act;
-    let part = lang.text(["Portion read", "Partie déjà lue", "Parte leída"]);
+    let part = lang.text(["Read", "Partie déjà lue", "Parte leída"]);
     html! {
         <section class="progress" aria-label={lang.text(["Progress", "Progression", "Progreso"])}>
             <div class="progress-head">

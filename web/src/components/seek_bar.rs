@@ -109,7 +109,7 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
                     type="button"
                     class="step"
                     disabled={nowhere}
-                    aria-label={lang.text(["Previous place", "Occurrence précédente", "Aparición anterior"])}
+                    aria-label={lang.text(["Previous match", "Occurrence précédente", "Aparición anterior"])}
                     title="Shift+F3"
                     onclick={act.reform(|_| Action::Ask(Request::SeekOn(true)))}
                 >
@@ -119,7 +119,7 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
                     type="button"
                     class="step"
                     disabled={nowhere}
-                    aria-label={lang.text(["Next place", "Occurrence suivante", "Aparición siguiente"])}
+                    aria-label={lang.text(["Next match", "Occurrence suivante", "Aparición siguiente"])}
                     title="F3"
                     onclick={act.reform(|_| Action::Ask(Request::SeekOn(false)))}
                 >

@@ -37,7 +37,7 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
             </summary>
             <div class="choices">
                 <fieldset>
-                    <legend>{ lang.text(["Check against", "Règles prises en compte", "Reglas que cuentan"]) }</legend>
+                    <legend>{ lang.text(["Check against", "Vérifier selon", "Comprobar según"]) }</legend>
                     { choice(
                         Profile::PROTOCOL,
                         Profile::PROTOCOL,
@@ -63,9 +63,7 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
                         "pedantic",
                         lang.text(["Pedantic", "Pointilleux", "Minucioso"]),
                         lang.text([
-                            "include style advice",
-                            "remarques aussi sur les habitudes et le style",
-                            "también observaciones sobre costumbres y estilo",
+                            "include style advice", "inclure les conseils de style", "incluir consejos de estilo",
                         ]),
                         settings.pedantic,
                         SettingChange::Pedantic,
@@ -74,9 +72,7 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
                         "strict",
                         lang.text(["Strict schema", "Schéma strict", "Esquema estricto"]),
                         lang.text([
-                            "also report what the sitemaps.org XSD rejects but search engines accept",
-                            "erreurs comme les donnerait le XSD publié",
-                            "errores como los daría el XSD publicado",
+                            "also report what the sitemaps.org XSD rejects but search engines accept", "signaler aussi ce que le XSD de sitemaps.org rejette mais que les moteurs acceptent", "señalar también lo que el XSD de sitemaps.org rechaza pero los buscadores aceptan",
                         ]),
                         settings.strict_schema,
                         SettingChange::StrictSchema,

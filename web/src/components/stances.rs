@@ -35,7 +35,7 @@ pub(crate) fn Stances(props: &StanceProps) -> Html {
     };
     html! {
         <>
-            <h4>{ lang.text(["Engine support", "Qui dit quoi", "Quién dice qué"]) }</h4>
+            <h4>{ lang.text(["Engine support", "Prise en charge par les moteurs", "Compatibilidad con los buscadores"]) }</h4>
             <dl class="stances">{ for authorities::each(&props.stances).map(each) }</dl>
         </>
     }
@@ -89,7 +89,7 @@ pub(crate) fn ReadAs(props: &ReadingProps) -> Html {
         html! { <div><dt>{ name }</dt><dd><bdi dir="ltr" class="mono">{ prose::visible(&middle_cut(url, URL)) }</bdi></dd></div> }
     };
     let read = if reading.raw {
-        lang.text(["When escaped once, read as", "Une fois échappée, lue comme", "Una vez escapada, se lee como"])
+        lang.text(["Escaped once, it is read as", "Une fois échappée, lue comme", "Una vez escapada, se lee como"])
     } else {
         lang.text(["Read as", "Lue comme", "Se lee como"])
     };

@@ -93,7 +93,7 @@ fn the_verdict_says_what_was_not_checked() {
         act: Callback::noop(),
     });
     assert!(html.contains("61 ms"), "{html}");
-    assert!(html.contains("were not checked: "), "{html}");
+    assert!(html.contains("To also check the host and folder of the URLs, "), "{html}");
     assert!(html.contains("Status codes"), "{html}");
 }
 
@@ -236,7 +236,7 @@ fn the_source_is_searched_and_lines_are_gone_to() {
         ..crate::state::Seek::default()
     };
     let html = markup::<seek_bar::SeekBar>(seek_bar::Props { seek, lines: 9, act: Callback::noop() });
-    for part in ["3 of 1,204", "role=\"search\"", "Next place", "A line from 1 to 9"] {
+    for part in ["3 of 1,204", "role=\"search\"", "Next match", "A line from 1 to 9"] {
         assert!(html.contains(part), "{part} in {html}");
     }
     assert!(!html.contains("disabled"), "{html}");
@@ -355,7 +355,7 @@ fn a_set_is_a_tree_of_files() {
     let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} in {html}"));
     assert!(at("index.xml") < at("a.xml.gz") && at("a.xml.gz") < at("https://tidepool.page/1"));
     assert!(at("https://tidepool.page/1") < at("orphan.xml"));
-    for part in ["11.9 MiB, 1.0 MiB gzipped", "not listed anywhere", "not among these files", "role=\"tree\""] {
+    for part in ["11.9 MiB, 1.0 MiB gzipped", "not listed anywhere", "listed, but not provided", "role=\"tree\""] {
         at(part);
     }
     assert_eq!(html.matches("aria-level=\"2\"").count(), 2);

@@ -196,7 +196,7 @@ fn line(
                 <>
                     { long_name(&address, &address) }
                     <span class="known">{ lang.text([
-                        "listed, but not among these files",
+                        "listed, but not provided",
                         "listé, absent de ces fichiers",
                         "en la lista, no está entre estos archivos",
                     ]) }</span>
@@ -238,10 +238,12 @@ fn further(lang: Lang, next: u64, hidden: u64, missing: bool) -> String {
     let texts = match (all, missing) {
         (true, false) => ["Show {0} more", "Afficher {0} de plus", "Mostrar {0} más"],
         (false, false) => ["Show {0} more of {1}", "Afficher {0} de plus sur {1}", "Mostrar {0} más de {1}"],
-        (true, true) => ["Show {0} more missing", "Afficher {0} absents de plus", "Mostrar {0} ausentes más"],
-        (false, true) => {
-            ["Show {0} more of {1} missing", "Afficher {0} absents de plus sur {1}", "Mostrar {0} ausentes más de {1}"]
-        }
+        (true, true) => ["Show {0} more missing files", "Afficher {0} absents de plus", "Mostrar {0} ausentes más"],
+        (false, true) => [
+            "Show {0} more of {1} missing files",
+            "Afficher {0} absents de plus sur {1}",
+            "Mostrar {0} ausentes más de {1}",
+        ],
     };
     lang.fill(texts, &[&lang.number(next), &lang.number(hidden)])
 }

@@ -91,12 +91,12 @@ fn scope_hint(lang: Lang, files: usize) -> Html {
     html! {
         <>
             { lang.text([
-                "The host and folder of the URLs were not checked: ",
+                "To also check the host and folder of the URLs, ",
                 "L’appartenance des URL à son hôte et à son dossier n’a pas été vérifiée\u{a0}: ",
                 "No se ha comprobado si las URL pertenecen a su host y su carpeta: ",
             ]) }
             <button type="button" class="link" onclick={go}>
-                { lang.text(["enter its URL", "indiquez où il est servi", "indique dónde se sirve"]) }
+                { lang.text(["enter its URL", "indiquez son URL", "indique su URL"]) }
             </button>
             { ". " }
         </>

@@ -324,14 +324,18 @@ impl State {
         }
         let made = self.lang.count(
             files.len() as u64,
-            [["file made", "files made"], ["fichier créé", "fichiers créés"], ["archivo creado", "archivos creados"]],
+            [
+                ["file created", "files created"],
+                ["fichier créé", "fichiers créés"],
+                ["archivo creado", "archivos creados"],
+            ],
         );
         let left = self.lang.count(
             left_out,
             [
-                ["entry without a complete URL left out", "entries without complete URLs left out"],
+                ["entry without a complete URL skipped", "entries without a complete URL skipped"],
                 ["entrée sans URL complète omise", "entrées sans URL complète omises"],
-                ["entrada sin URL completa omitida", "entradas sin URL completas omitidas"],
+                ["entrada sin URL completa omitida", "entradas sin URL completa omitidas"],
             ],
         );
         let mut said = if left_out > 0 { format!("{made}; {left}") } else { made };

@@ -11,7 +11,7 @@ const LATER: Texts = [
 ];
 /// Shown when the check ended without a result.
 const NOT_DONE: Texts = [
-    "The check did not finish, so this was not done",
+    "Not done, because the check did not finish",
     "La vérification n’a pas abouti\u{a0}: ce que vous avez demandé n’a pas été fait",
     "La comprobación no terminó, así que no se hizo lo que pidió",
 ];

@@ -12,7 +12,7 @@ use crate::{
     lone_url::{is_sitemap_url, site_url},
 };
 
-/// How far the search is.
+/// The progress of the search.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Fetching {
     /// The URL with which it began.
@@ -79,7 +79,7 @@ impl State {
         }
     }
 
-    /// Requests once more what could not be had, or all when nothing failed.
+    /// Fetches the failed files again, or all files if none failed.
     #[inline(never)]
     pub(super) fn fetch_again(&mut self, orders: &mut Vec<Order>) {
         if let Some(start) = self.fetched_from.clone().filter(|_| self.fetches) {
@@ -113,7 +113,7 @@ impl State {
         }
     }
 
-    /// The files have come.
+    /// Handles the fetched files.
     #[inline(never)]
     pub(super) fn site_fetched(&mut self, entries: Vec<Entry>, left_out: u64, orders: &mut Vec<Order>) {
         let Work::Fetching(fetching) = std::mem::take(&mut self.work) else { return };
@@ -135,7 +135,7 @@ impl State {
         self.fetched_from = Some(fetching.start.clone());
         if left_out > 0 {
             let said = [
-                "{0} more files are listed and were not fetched",
+                "{0} more listed files were not fetched",
                 "{0} autres fichiers sont cités et n’ont pas été récupérés",
                 "Hay {0} archivos más en las listas que no se descargaron",
             ];
@@ -150,12 +150,12 @@ impl State {
         before.iter().find(|before| before.fixed && before.name == entry.name).cloned().unwrap_or(entry)
     }
 
-    /// The server behind the page has no time for this visitor, or does not answer.
+    /// Shows that the request limit is reached (`seconds` to wait) or that the server does not respond.
     #[inline(never)]
     pub(super) fn fetcher_busy(&mut self, seconds: Option<u64>, orders: &mut Vec<Order>) {
         if matches!(self.work, Work::Fetching(_)) {
             let said = [
-                "This site’s server fetches no more for you now: try again in {0} s",
+                "Request limit reached: try again in {0} s",
                 "Le serveur de ce site ne récupère plus rien pour vous pour l’instant\u{a0}: réessayez dans {0} s",
                 "El servidor de este sitio no descarga más para usted por ahora: inténtelo de nuevo en {0} s",
             ];

@@ -133,7 +133,7 @@ impl State {
     /// Cancels the fixes. The worker cannot be interrupted: another one is started and checks the input.
     pub(super) fn cancel_fixing(&mut self, orders: &mut Vec<Order>) {
         let said = [
-            "Cancelled: nothing was changed",
+            "Canceled: nothing was changed",
             "Annulé\u{a0}: rien n’a été modifié",
             "Cancelado: no se ha cambiado nada",
         ];

@@ -56,7 +56,7 @@ impl WorkerError {
                 "La página y su validador son de versiones distintas: recargue la página",
             ],
             Self::NoWorker => [
-                "This browser did not let the page start the worker that runs the validator",
+                "The browser blocked the worker that runs the validator",
                 "Ce navigateur n’a pas laissé la page démarrer le processus qui fait la vérification",
                 "Este navegador no permitió que la página iniciara el proceso que hace la comprobación",
             ],

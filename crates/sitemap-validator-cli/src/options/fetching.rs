@@ -16,8 +16,8 @@ use crate::write::OutputPath;
 pub(crate) struct Fetching {
     /// Fetch only what robots.txt lists
     ///
-    /// Without it, a site whose robots.txt lists no sitemap is searched: at the usual places, then for links of its front
-    /// page.
+    /// By default, if robots.txt lists no sitemap, common paths such as /sitemap.xml are tried, and then the links on
+    /// the front page.
     #[arg(long, help_heading = FETCH, hide_short_help = true)]
     pub(crate) no_guess: bool,
 
@@ -37,14 +37,14 @@ pub(crate) struct Fetching {
 
     /// Send this header field to the host of the URL, and to no other
     ///
-    /// Such as `--header "Authorization: Basic …"`. Can be repeated.
+    /// For example, `--header "Authorization: Basic …"`. Can be repeated.
     #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "NAME: VALUE", value_parser = HeaderParser)]
     pub(crate) header: Vec<(String, String)>,
 
-    /// Request up to N of the listed pages as well, 500 if no number is given
+    /// Also request up to N of the listed pages, 500 if N is not given
     ///
-    /// The pages are spread evenly over all sitemaps. Reports at the URL in the sitemap what its server answers: errors,
-    /// redirects, noindex, other canonical URLs. Obeys the rules of robots.txt for `sitemap-validator`, or else for all.
+    /// The pages are spread evenly over all sitemaps. Errors, redirects, noindex and other canonical URLs are reported
+    /// at the URL in the sitemap. Obeys the robots.txt group `sitemap-validator`, or else `*`.
     #[arg(long, help_heading = FETCH, value_name = "N|all", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "500", value_parser = pages)]
     pub(crate) check_urls: Option<usize>,
@@ -52,24 +52,24 @@ pub(crate) struct Fetching {
     #[command(flatten)]
     pub(crate) connecting: Connecting,
 
-    /// Fetch through this proxy, instead of the one that the environment names
+    /// Use this proxy
     ///
-    /// Without it, `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are heeded.
+    /// Default: the proxy in `HTTPS_PROXY`, `HTTP_PROXY` or `ALL_PROXY`, except for hosts in `NO_PROXY`.
     #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "URL")]
     pub(crate) proxy: Option<Route>,
 
-    /// Fetch the URLs in this file, one in each line
+    /// Fetch the URLs in this file, one per line
     ///
     /// Sites or sitemaps, as on the command line. Empty lines and lines that begin with `#` are ignored; `-` reads standard
     /// input.
     #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) urls_from: Option<PathBuf>,
 
-    /// Fetch nothing: a URL is an error
+    /// Make no network requests; URLs are an error
     #[arg(long, help_heading = FETCH, hide_short_help = true, conflicts_with_all = ["check_urls", "urls_from"])]
     pub(crate) offline: bool,
 
-    /// Keep sitemaps in this folder, and fetch only those that have changed the next time
+    /// Cache sitemaps in this folder, and fetch only changed ones next time
     ///
     /// For sitemaps whose servers send `ETag` or `Last-Modified`.
     #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
@@ -77,13 +77,13 @@ pub(crate) struct Fetching {
 
     /// Keep what was fetched in this folder
     ///
-    /// It gets the files as they came and a manifest.json with the answers of the servers. `sitemap-validator FOLDER`
-    /// then gives the same report without fetching.
+    /// Stores the files as received, and the responses of the servers in manifest.json. `sitemap-validator FOLDER` then
+    /// gives the same report without fetching.
     #[arg(long, help_heading = FETCH, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) save: Option<OutputPath>,
 }
 
-/// A header field. What is said about a wrong one does not contain it: it may be a password.
+/// A header field. The message about a wrong one does not contain it, because it may be a password.
 #[derive(Clone)]
 struct HeaderParser;
 
@@ -91,7 +91,7 @@ impl TypedValueParser for HeaderParser {
     type Value = (String, String);
 
     fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Self::Value, clap::Error> {
-        let read = value.to_str().ok_or_else(|| "expected characters of ASCII".to_owned()).and_then(header);
+        let read = value.to_str().ok_or_else(|| "expected ASCII characters only".to_owned()).and_then(header);
         read.map_err(|problem| command.clone().error(ErrorKind::ValueValidation, format!("--header: {problem}")))
     }
 }

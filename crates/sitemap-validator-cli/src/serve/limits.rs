@@ -89,7 +89,7 @@ impl Gate {
         self.clients().values().map(|usage| usage.active).sum()
     }
 
-    /// Forgets who has not asked for long.
+    /// Removes clients without recent requests.
     pub(super) fn tidy(&self) {
         self.rates.retain_recent();
         self.hosts.retain_recent();

@@ -18,9 +18,9 @@ impl Metrics {
     pub(super) fn new() -> Self {
         let mut registry = Registry::with_prefix("sitemap_validator");
         let (outcomes, bytes, active) = (Family::default(), Counter::default(), Gauge::default());
-        registry.register("fetches", "Requests to the endpoint, by what came of them", outcomes.clone());
+        registry.register("fetches", "Requests to the endpoint by outcome", outcomes.clone());
         registry.register("fetched_bytes", "Bytes of content that were passed on", bytes.clone());
-        registry.register("active_fetches", "Requests that are under way or wait", active.clone());
+        registry.register("active_fetches", "Requests in progress or waiting", active.clone());
         Self { registry, outcomes, bytes, active }
     }
 

@@ -60,7 +60,7 @@ pub(crate) struct Serve {
     #[arg(short, long, action = ArgAction::Help)]
     help: Option<bool>,
 
-    /// Serve everybody who can reach the address, within limits, and fetch nothing from private networks
+    /// Serve anyone who can reach the address, with rate limits; never fetch from private networks
     #[arg(long, conflicts_with = "allow_private")]
     public: bool,
 
@@ -72,27 +72,27 @@ pub(crate) struct Serve {
     #[arg(long)]
     no_open: bool,
 
-    /// Serve the page in this folder in place of the one in the program
+    /// Serve the page from this folder instead of the embedded one
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     page: Option<PathBuf>,
 
-    /// Fetch from this host and those below it, and from no other
+    /// Fetch only from this host and its subdomains
     ///
     /// Can be repeated. Without it, the server fetches from all public hosts.
     #[arg(long, value_name = "HOST", value_parser = allowed_host)]
     allow_host: Vec<String>,
 
-    /// Believe X-Forwarded-For of this proxy, an address or a network such as 10.0.0.0/8
+    /// Trust X-Forwarded-For from this proxy: an address, or a network such as 10.0.0.0/8
     ///
     /// Limits are counted for each client. Behind a proxy, all requests come from its address. Can be repeated.
     #[arg(long, value_name = "ADDRESS", value_parser = net)]
     trust_proxy: Vec<IpNet>,
 
-    /// Log the queries of URLs as well
+    /// Also log the query part of URLs
     #[arg(long)]
     log_queries: bool,
 
-    /// Fetch no more than N MiB of a file
+    /// Fetch at most N MiB of a file
     #[arg(long, help_heading = LIMITS, value_name = "N", default_value = "64")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=4095))]
     max_file: u64,
@@ -124,7 +124,7 @@ struct Limits {
     #[arg(long, value_name = "N", default_value = "8", value_parser = count)]
     client_fetches: usize,
 
-    /// Take at most N requests a second from each client, after five times as many at first
+    /// Accept at most N requests per second from each client, with bursts of up to 5 × N
     #[arg(long, value_name = "N", default_value = "20")]
     client_rate: NonZero<u32>,
 
@@ -183,7 +183,7 @@ impl Server {
         let page = match &options.page {
             Some(folder) => Page::folder(folder, &head)?,
             None => Page::embedded(&head).map_err(unread)?.ok_or(
-                "this program was built without the page: name its folder with --page, or build with `cargo xtask program`",
+                "this program was built without the page: pass its folder with --page, or build with `cargo xtask program`",
             )?,
         };
         let cache = moka::sync::Cache::builder().time_to_live(STORE).max_capacity(STORE_BYTES).weigher(
@@ -309,7 +309,7 @@ async fn end_is_asked() {
 
 /// A number that others cannot guess.
 fn secret() -> Result<u64, String> {
-    getrandom::u64().map_err(|error| format!("this system has no random numbers: {error}"))
+    getrandom::u64().map_err(|error| format!("the system cannot provide random numbers: {error}"))
 }
 
 /// Refuses requests with the name of another host: a name can point to this computer.

@@ -24,7 +24,8 @@ impl Folder {
     /// The folder at `path`, which is made if it is not there, or a new one.
     pub(crate) fn new(path: Option<&OutputPath>) -> Result<Self, String> {
         let Some(path) = path.map(OutputPath::path) else {
-            let kept = tempfile::tempdir().map_err(|error| format!("no temporary folder could be made: {error}"))?;
+            let kept =
+                tempfile::tempdir().map_err(|error| format!("a temporary folder could not be created: {error}"))?;
             return Ok(Self { path: kept.path().to_owned(), kept: Some(kept), site: 0 });
         };
         let unusable = |error| format!("{}: {error}", path.display());

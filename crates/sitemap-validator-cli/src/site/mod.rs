@@ -63,7 +63,7 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
     let options = &check.arguments.fetching;
     let client = client(check)?;
     if let Some(proxy) = client.proxy().filter(|_| !options.connecting.allow_private) {
-        check.complain(&format!("the proxy {proxy} resolves names: those of private networks are not recognized"));
+        check.complain(&format!("the proxy {proxy} resolves host names, so private addresses are not detected"));
     }
     let cache = options.cache.as_ref().map(Cache::new).transpose()?;
     let mut folder = Folder::new(options.save.as_ref())?;
@@ -95,7 +95,7 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
         let get = |request: &Request| get(&client, &folder, cache.as_ref(), check, request);
         let early = early.filter(|early| early.is_useful());
         ahead(early, &folder, |came| drive(&mut crawl, check, threads, get, || client.stop(), came))
-            .map_err(|error| format!("what was fetched could not be written: {error}"))?;
+            .map_err(|error| format!("fetched files could not be written: {error}"))?;
         tell(check, &crawl);
         is_partial |= crawl.is_partial();
         match crawl.finish() {
@@ -128,7 +128,7 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
     Ok(Site { inputs, unread, is_partial, folder })
 }
 
-/// Calls `fetch` with what hears of each answer, and hands the files that come to `early`. Comes back when these are checked.
+/// Calls `fetch` with a callback for each response, and passes fetched files to `early`. Returns when they are checked.
 fn ahead<T>(early: Option<&Early<'_>>, folder: &Folder, fetch: impl FnOnce(&mut dyn FnMut(&Crawl, usize)) -> T) -> T {
     let Some(early) = early else { return fetch(&mut |_, _| {}) };
     let (ready, waiting) = mpsc::channel::<Box<Fetched>>();
@@ -186,7 +186,7 @@ fn tell(check: &Check, crawl: &Crawl) {
         check.complain(&format!("stopped: {finished} of {known} known files were fetched"));
     }
     if crawl.left_out() > 0 {
-        let words = "more files are listed than --max-files allows; left out:";
+        let words = "the limit of --max-files was reached; files skipped:";
         check.complain(&format!("{words} {}", number(crawl.left_out() as u64)));
     }
     if crawl.is_over() {

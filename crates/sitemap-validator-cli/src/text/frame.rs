@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 use super::paint::{Ink, Paint};
 use super::{View, severity_word};
 
-/// The longest part of a line that is shown, in characters.
+/// The maximum number of characters shown of a line.
 const WIDE: usize = 120;
 
 /// The bytes on each side of a part of a line that are searched for the rest of a URL.

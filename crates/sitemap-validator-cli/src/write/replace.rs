@@ -49,7 +49,7 @@ fn replace_by(path: &Path, old: Digest, write: impl Fn(&mut File) -> io::Result<
     resemble(new.as_file(), &path, &metadata)?;
     new.as_file().sync_all()?;
     if Digest::of(&fs::read(&path)?) != old {
-        return Err(io::Error::other("another program has changed the file meanwhile"));
+        return Err(io::Error::other("the file was changed by another program in the meantime"));
     }
     if has_other_names(&metadata) {
         overwrite(&path, &write)?;

@@ -73,7 +73,7 @@ fn a_baseline_that_cannot_be_used_is_named() {
     );
     for (options, why) in [
         ("--baseline none.json", "none.json: "),
-        ("--baseline cut.json", "cut.json: this is no baseline: EOF while parsing an object at line 2"),
+        ("--baseline cut.json", "cut.json: not a baseline file: EOF while parsing an object at line 2"),
         ("--baseline new.json", "the version of the baseline is 2; this program reads 1"),
         ("--baseline cut.json --write-baseline new.json", "cannot be used with"),
         ("--write-baseline none/known.json", "none/known.json: "),

@@ -271,7 +271,7 @@ fn color_is_for_terminals_or_on_request() {
 fn wrong_options_are_named_with_a_suggestion() {
     let folder = folder("usage", &[("a.xml", GOOD.as_bytes()), ("b.xml", GOOD.as_bytes())]);
     for (line, word) in [
-        ("", "name a URL"),
+        ("", "pass a URL"),
         ("--frobnicate a.xml", "--frobnicate"),
         ("--max-diagnostic 3 a.xml", "a similar argument exists: '--max-diagnostics'"),
         ("--format sarf a.xml", "a similar value exists: 'sarif'"),
@@ -299,7 +299,7 @@ fn help_version_and_rules_are_printed() {
     let [short, long] = ["-h", "--help"].map(|option| run(&folder, option));
     for help in [&short, &long] {
         assert_eq!((help.status.code(), problems(help)), (Some(0), ""));
-        assert!(out(help).contains("--max-diagnostics") && out(help).contains("\nWhat to check against:\n"));
+        assert!(out(help).contains("--max-diagnostics") && out(help).contains("\nChecks:\n"));
         assert!(out(help).lines().all(|line| line.len() <= 100), "{}", out(help));
     }
     assert!(out(&long).contains("- sarif:    SARIF 2.1.0, for code scanning") && out(&long).contains("\nExamples:\n"));
@@ -325,7 +325,7 @@ fn completions_and_the_manual_page_name_every_option() {
     let page = run(&folder, "--man");
     assert_eq!((page.status.code(), problems(&page)), (Some(0), ""));
     let text = out(&page);
-    for part in [".TH sitemap-validator 1 ", "\\-\\-strict\\-schema", ".SH \"WHAT TO CHECK AGAINST\"", "Exit codes:"] {
+    for part in [".TH sitemap-validator 1 ", "\\-\\-strict\\-schema", ".SH CHECKS", "Exit codes:"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(!text.contains("loc\\-empty"), "the page does not list every rule");
@@ -385,7 +385,7 @@ fn options_come_from_a_file() {
             "bad.toml:4:15: invalid value 'loc-relativ=off' for '--rule <ID=LEVEL>': there is no rule `loc-relativ`; did you mean `loc-relative`?",
         ),
         ("none.toml", "none.toml:1:11: there is no setting `pedantc`; did you mean `pedantic`?"),
-        ("flag.toml", "flag.toml:1:12: `pedantic` is true or false"),
+        ("flag.toml", "flag.toml:1:12: `pedantic` must be true or false"),
         ("broken.toml", "broken.toml:1:5: "),
         ("absent.toml", "absent.toml: "),
     ] {

@@ -256,7 +256,7 @@ fn conflicting_options_are_refused() {
     let folder = folder("fix-usage", &[("bad.xml", BAD.as_bytes())]);
     for (line, word) in [
         ("--fix --diff bad.xml", "cannot be used with"),
-        ("--fix - bad.xml", "takes no other files"),
+        ("--fix - bad.xml", "cannot combine `-` with other files"),
         ("--diff --format json bad.xml", "remove --format"),
     ] {
         let output = run(&folder, line);

@@ -1,4 +1,4 @@
-//! A robots.txt beside sitemaps: as an option, and among the files.
+//! robots.txt as an option and among the input files.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ fn rules(folder: &Path, line: &str) -> Vec<(String, Vec<String>)> {
 }
 
 #[test]
-fn one_among_the_files_is_read_first_and_is_a_file_of_its_own() {
+fn a_robots_txt_among_the_files_is_read_first_and_listed() {
     let sitemap = sitemap(&["https://tidepool.page/a", "https://tidepool.page/drafts/b"]);
     let folder = folder("robots-among", &[("a.xml", &sitemap), ("robots.txt", ROBOTS)]);
     let expected = [
@@ -45,14 +45,14 @@ fn one_among_the_files_is_read_first_and_is_a_file_of_its_own() {
     assert_eq!(file.url.as_deref(), Some("https://tidepool.page/robots.txt"));
     let fix = file.diagnostics[0].fix.as_ref().map(|fix| fix.edits[0].text.as_str());
     assert_eq!(fix, Some("https://tidepool.page"));
-    // Of a folder, too; and without any address it is for what is named by nobody.
+    // Also in a folder. Without a URL, it applies to no sitemap.
     let whole = rules(&folder, "--base https://tidepool.page/ .");
     assert_eq!(whole.iter().map(|(_, rules)| rules.len()).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(rules(&folder, "a.xml robots.txt")[0].1, [""; 0]);
 }
 
 #[test]
-fn one_alone_tells_which_sitemaps_it_names() {
+fn a_single_robots_txt_reports_its_sitemaps() {
     let text = b"User-agent: *\nSitemap: https://tidepool.page/1.xml\nSitemap: https://tidepool.page/2.xml\n";
     let folder = folder("robots-alone", &[("robots.txt", text)]);
     let output = run(&folder, "robots.txt");

@@ -329,7 +329,7 @@ fn without_a_sitemap_and_without_a_server_the_program_says_so() {
     assert!(out(&output).contains("error[discovery-none]"), "{}", out(&output));
     assert_eq!(output.status.code(), Some(1));
 
-    assert!(problems(&piped("https://tidepool.page -", b"")).contains("files and URLs are checked separately"));
+    assert!(problems(&piped("https://tidepool.page -", b"")).contains("files and URLs cannot be mixed in one run"));
     for (line, words) in [
         (format!("{} {start}/none.xml", server.names()), "404 Not Found"),
         ("http://127.0.0.1:9/".to_owned(), "--allow-private"),

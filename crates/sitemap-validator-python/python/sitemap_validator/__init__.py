@@ -1,4 +1,4 @@
-"""Validates sitemaps: every problem with its line, its source and a fix.
+"""Validates sitemaps: each problem with its line, its source and a fix.
 
     >>> import sitemap_validator as sv
     >>> report = sv.validate(text="https://example.com/\\n/about\\n", name="urls.txt")

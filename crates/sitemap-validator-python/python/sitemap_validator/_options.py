@@ -17,7 +17,7 @@ class BatchOptions(TypedDict, total=False):
     strict_schema: Also report what the sitemaps.org XSD rejects but search engines accept
     verified_host: Accept URLs on this host too
     search_console: Accept URLs on all hosts: the sitemap is submitted in Search Console, with its hosts verified
-    now: Compare dates with this date and time instead of the clock's
+    now: Use this as the current date and time
     rule: Set a rule to off, info, warning or error
     lang: The language of the report and of --explain
     max_diagnostics: List at most N findings per rule and file
@@ -59,15 +59,15 @@ class FetchOptions(Options, total=False):
     rate: Make at most N requests a second to each host
     connections: Open at most N connections to each host
     header: Send this header field to the host of the URL, and to no other
-    check_urls: Request up to N of the listed pages as well, 500 if no number is given
+    check_urls: Also request up to N of the listed pages, 500 if N is not given
     max_time: Give up on a request after N seconds
-    user_agent: Introduce the program by this name
+    user_agent: Value of the User-Agent header
     allow_private: Allow hosts of private networks, such as localhost
-    resolve: Connect to this address for a host, such as a new server before its name points there
+    resolve: Connect to this address for a host, for example to test a server before its DNS entry exists
     ca_file: Trust the certificates in this PEM file instead of the system's
     insecure: Accept any certificate
-    proxy: Fetch through this proxy, instead of the one that the environment names
-    cache: Keep sitemaps in this folder, and fetch only those that have changed the next time
+    proxy: Use this proxy
+    cache: Cache sitemaps in this folder, and fetch only changed ones next time
     save: Keep what was fetched in this folder
     """
 

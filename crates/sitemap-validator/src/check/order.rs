@@ -1,4 +1,4 @@
-//! The order of the children of all entries: one finding for each kind of disorder in a file.
+//! Checks the order of child elements: one finding per file for each kind of wrong order.
 
 use sitemap_validator_protocol::sorting;
 

@@ -60,7 +60,7 @@ pub enum Refusal {
     Broken,
     /// Its entries are nested in each other, so that they cannot be copied one by one.
     Nested,
-    /// What comes before its first entry is too long to be copied into each part.
+    /// The text before its first entry is too long to be copied into each part.
     LongHead,
     /// It is within the limits already.
     Small,
@@ -80,7 +80,7 @@ impl Refusal {
             Self::NoSitemap => "It is not a sitemap, feed or list of URLs.",
             Self::Broken => "It cannot be read to the end. Fix the XML first.",
             Self::Nested => "Its entries are nested in each other. Fix that first.",
-            Self::LongHead => "What comes before its first entry is too long to be copied into each part.",
+            Self::LongHead => "The text before its first entry is too long to be copied into each part.",
             Self::Small => "It is within the limits: at most 50,000 URLs and 50 MiB.",
             Self::NoAddress => "The URLs of the files are not known.",
         }

@@ -21,17 +21,17 @@ fn url(inner: &str) -> String {
     urlset(&format!("<url>{inner}</url>\n"))
 }
 
-/// Asserts that `<element>value</element>` in an entry has no finding for `passes` and one for `fires`.
-fn values(id: &str, element: &str, options: &Options, passes: &[&str], fires: &[&str]) {
+/// Asserts that `<element>value</element>` has no finding for values in `accepted`, and one for values in `reported`.
+fn values(id: &str, element: &str, options: &Options, accepted: &[&str], reported: &[&str]) {
     let document = |value: &str| match element {
         "loc" => url(&format!("<loc>{value}</loc>")),
         _ => url(&format!("<loc>https://shop.tidepool.page/</loc><{element}>{value}</{element}>")),
     };
-    for value in passes {
-        assert_eq!(severities(id, document(value), options), [], "{id}: {value} passes");
+    for value in accepted {
+        assert_eq!(severities(id, document(value), options), [], "{id}: {value} is accepted");
     }
-    for value in fires {
-        assert_eq!(severities(id, document(value), options).len(), 1, "{id}: {value} fires");
+    for value in reported {
+        assert_eq!(severities(id, document(value), options).len(), 1, "{id}: {value} is reported");
     }
 }
 

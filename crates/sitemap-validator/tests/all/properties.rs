@@ -1,4 +1,4 @@
-//! Properties of all inputs.
+//! Property tests: invariants for all inputs.
 
 use proptest::prelude::*;
 use sitemap_validator::diagnostic::FixKind;

@@ -1,4 +1,4 @@
-//! How near the file is to what it may hold.
+//! Chart: the size and counts of the file compared with the limits.
 
 use sitemap_validator_protocol::figures::{Limit, Measure};
 
@@ -20,7 +20,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         let shown = match limit.value {
             0 => "0".to_owned(),
             _ if percent < 1.0 => lang.text(["under 1", "moins de 1", "menos de 1"]).to_owned(),
-            // What is not full is not said to be.
+            // Never show 100% below the limit.
             _ if percent < 100.0 => whole(percent.min(99.0)).to_string(),
             _ => whole(percent).to_string(),
         };
@@ -73,10 +73,10 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         says,
         drawing: bars(&all),
         head: vec![
-            lang.text(["What", "Quoi", "Qué"]),
-            lang.text(["Here", "Ici", "Aquí"]),
-            lang.text(["At most", "Au plus", "Máximo"]),
-            lang.text(["Part", "Part", "Parte"]),
+            lang.text(["Limit", "Limite", "Límite"]),
+            lang.text(["This file", "Ce fichier", "Este archivo"]),
+            lang.text(["Maximum", "Maximum", "Máximo"]),
+            lang.text(["Used", "Utilisé", "Usado"]),
         ],
         rows: limits.iter().map(row).collect(),
     };

@@ -137,7 +137,7 @@ pub(crate) fn Pictures(props: &Props) -> Html {
     }
     html! {
         <section class="pictures" aria-labelledby="pictures-title">
-            <h2 id="pictures-title">{ lang.text(["Statistics", "Le fichier en chiffres", "El archivo en cifras"]) }</h2>
+            <h2 id="pictures-title">{ lang.text(["Statistics", "Statistiques", "Estadísticas"]) }</h2>
             if let Some(sums) = &sums {
                 <p class="picture-lines">{ together(lang, sums) }</p>
             }

@@ -186,7 +186,7 @@ fn what_was_made_of_the_files_is_offered_for_saving() {
     let files = vec![("a.txt".to_owned(), Body::Blob(3)), ("b.txt".to_owned(), Body::Text("b".into()))];
     let omitted = vec![("lastmod".to_owned(), 2)];
     page.act(Action::Converted { run, files: files.clone(), left_out: 1, omitted });
-    let said = "2 files made; 1 entry without a complete URL left out; skipped: lastmod (2)";
+    let said = "2 files created; 1 entry without a complete URL skipped; skipped: lastmod (2)";
     assert_eq!(page.0.notice.as_deref(), Some(said));
     let saved: Vec<_> = files.into_iter().map(|(name, body)| Order::Save { name, body }).collect();
     assert_eq!(page.orders(), saved);

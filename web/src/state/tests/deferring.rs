@@ -13,7 +13,7 @@ fn checked(page: &mut Page) -> u32 {
     run
 }
 
-/// What the worker is asked for that holds the result of `run`, short of what each result asks for.
+/// The requests sent to the worker about `run`, without those that every result triggers.
 fn done_for(page: &Page, run: u32) -> Vec<ToWorker> {
     let is_own = |question: &ToWorker| {
         matches!(question, ToWorker::Export { run: of, .. } | ToWorker::Convert { run: of, .. }
@@ -25,7 +25,7 @@ fn done_for(page: &Page, run: u32) -> Vec<ToWorker> {
 }
 
 #[test]
-fn what_is_asked_for_meanwhile_or_after_a_crash_is_done_when_the_check_is_over() {
+fn requests_during_a_check_or_after_a_crash_run_when_it_ends() {
     let asked = [
         Action::Ask(Request::Export(Format::Csv, None)),
         Action::Ask(Request::Convert(Target::Text)),
@@ -65,7 +65,7 @@ fn what_is_asked_for_meanwhile_or_after_a_crash_is_done_when_the_check_is_over()
 }
 
 #[test]
-fn what_a_worker_was_writing_when_it_was_ended_is_written_by_the_next() {
+fn a_new_worker_repeats_interrupted_exports() {
     let mut page = Page::with(vec![]);
     page.act(Action::Ask(Request::Export(Format::Csv, None)))
         .act(Action::Ask(Request::Convert(Target::Text)))
@@ -78,7 +78,7 @@ fn what_a_worker_was_writing_when_it_was_ended_is_written_by_the_next() {
 }
 
 #[test]
-fn a_check_that_comes_to_nothing_says_what_it_did_not_do() {
+fn a_failed_check_reports_dropped_requests() {
     let failed = |page: &Page| Action::Answer(Box::new(FromWorker::Failed { run: page.0.run, message: "no".into() }));
     for end in [|_: &Page| Action::Cancel, |_: &Page| crash(), failed] {
         let mut page = Page::with(vec![]);
@@ -86,7 +86,7 @@ fn a_check_that_comes_to_nothing_says_what_it_did_not_do() {
         assert_eq!(page.0.notice.as_deref(), Some("This will run when the check is finished"));
         let end = end(&page);
         page.act(end);
-        assert!(page.0.notice.as_deref().is_some_and(|notice| notice.starts_with("The check did not finish")));
+        assert!(page.0.notice.as_deref().is_some_and(|notice| notice.starts_with("Not done")));
         assert!(!page.0.work.is_checking());
     }
 }

@@ -193,7 +193,7 @@ fn it_is_cancelled_by_another_worker_and_late_repairs_are_not_taken() {
         .act(Action::Cancel);
     let orders = page.orders();
     assert_eq!(orders[1..], [Order::Respawn, Order::Check]);
-    assert_eq!(page.0.notice.as_deref(), Some("Cancelled: nothing was changed"));
+    assert_eq!(page.0.notice.as_deref(), Some("Canceled: nothing was changed"));
     assert!(page.0.work.fixing().is_none() && page.0.outcome.is_some(), "what was found stays on screen");
     page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 11)] });
     assert_eq!((&page.0.input, page.orders()), (&before, released(&[11])));

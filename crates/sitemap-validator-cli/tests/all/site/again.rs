@@ -92,7 +92,7 @@ fn a_proxy_is_asked() {
     let output = run(&folder, &line);
     let asked = proxy.requests.lock().unwrap().clone();
     assert!(String::from_utf8_lossy(&output.stdout).contains("\"status\": 200"), "{} {asked:?}", problems(&output));
-    assert!(problems(&output).contains("the proxy 127.0.0.1 resolves names"), "{}", problems(&output));
+    assert!(problems(&output).contains("the proxy 127.0.0.1 resolves host names"), "{}", problems(&output));
     let literal = run(&folder, &line.replace("tidepool.page", "127.0.0.1"));
     let literal = problems(&literal);
     assert!(literal.contains("--allow-private"), "{literal}");

@@ -27,7 +27,7 @@ crate::sentences! {
     FIX_IN_LINES = "{0}; changes lines {1} to {2}";
     /// Of a sitemap that an index lists.
     NOT_GIVEN = "{0}: missing";
-    /// Of several such.
+    /// The number of further missing sitemaps.
     MORE_NOT_GIVEN = "… and {0} more missing";
     /// Of a run that was ended, or reached a limit.
     INCOMPLETE = "Incomplete: not everything was requested.";
