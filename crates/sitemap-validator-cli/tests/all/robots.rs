@@ -79,7 +79,10 @@ fn the_option_takes_files_of_the_sites_concerned() {
     let both = files(&folder, &format!("{url} --robots own --robots https://shop.tidepool.page=shop.txt"));
     assert_eq!((both[0].1.as_slice(), both.len()), (["scope-robots-blocked".to_owned()].as_slice(), 3));
     assert_eq!(both[0].0.rules["scope-robots-blocked"], 2);
-    assert_eq!(rules(&folder, &format!("{url} --verified-host shop.tidepool.page"))[0].1, [""; 0]);
+    assert_eq!(
+        rules(&folder, &format!("{url} --verified-host shop.tidepool.page"))[0].1,
+        ["scope-search-console-only"]
+    );
     let missing = run(&folder, &format!("{url} --robots none"));
     assert_eq!(missing.status.code(), Some(2));
     assert!(problems(&missing).starts_with("sitemap-validator: none: "), "{}", problems(&missing));

@@ -24,8 +24,10 @@ pub(crate) struct SiteEvidence {
     robots: RobotsFiles,
     /// The file's own site, if it is known.
     own_site: Option<Site>,
-    /// Hosts that are verified or whose robots.txt lists the file, or an index that lists it.
-    hosts: HashSet<Box<str>>,
+    /// Hosts whose robots.txt lists the file, or an index that lists it.
+    listing: HashSet<Box<str>>,
+    /// Hosts that are verified in Search Console.
+    verified: HashSet<Box<str>>,
     /// True if all hosts are verified.
     all: bool,
     /// True if a robots.txt lists the file, or an index that lists it.
@@ -46,11 +48,11 @@ impl SiteEvidence {
         // What an index lists that a robots.txt names is listed by the robots.txt, too.
         let addresses = [own_address, first, options.listed_by.as_deref().and_then(comparable)];
         let verified = options.verified_hosts.iter().filter_map(|name| Some(host::judge(name.trim()).ok()?.ascii));
-        let mut known = Self { hosts: verified.collect(), all: options.search_console, ..Self::default() };
+        let mut known = Self { verified: verified.collect(), all: options.search_console, ..Self::default() };
         for robots in addresses.iter().flatten().flat_map(|address| options.robots.listing(address)) {
             known.named = true;
             if let Some(site) = robots.site(own_site.as_ref()) {
-                known.hosts.insert(site.host.clone());
+                known.listing.insert(site.host.clone());
                 known.named_at_home |= own_site.as_ref() == Some(site);
             }
         }
@@ -64,7 +66,12 @@ impl SiteEvidence {
 
     /// True if the file is proved to be allowed to list pages on `host`, which is in ASCII.
     pub(super) fn allows_host(&self, host: &str) -> bool {
-        self.all || self.hosts.contains(host)
+        self.all || self.verified.contains(host) || self.listing.contains(host)
+    }
+
+    /// True if that is proved by the robots.txt of the host, for every search engine.
+    pub(super) fn is_listed_by(&self, host: &str) -> bool {
+        self.listing.contains(host)
     }
 
     /// True if the robots.txt of the file's own site lists it, so that it may list any page of the site.

@@ -228,7 +228,7 @@ fn a_proven_host_has_no_host_findings() {
     let http = page("http://shop.tidepool.page/c");
     let rules: Vec<_> =
         check(&http, &verified(&["shop.tidepool.page"])).rules.iter().map(|(rule, _)| rule.id()).collect();
-    assert_eq!(rules, ["scope-different-scheme"]);
+    assert_eq!(rules, ["scope-different-scheme", "scope-search-console-only"]);
 }
 
 #[test]

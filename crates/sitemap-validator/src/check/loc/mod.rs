@@ -32,6 +32,7 @@ pub(crate) use self::state::Locs;
 
 use self::address::Address;
 use self::duplicate::EntryUrl;
+use self::origin::Origins;
 use self::state::PendingEntry;
 use super::scope::{self, OwnUrl};
 use super::{Entry, Field, UrlRole, encoding, index, robots, value_text};
@@ -53,7 +54,9 @@ pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter:
         locs.totals.pages += 1;
     }
     if reporter.options.no_fast_paths || !plain::check(field, role, locs, reporter.options) {
+        reporter.set_part(!matches!(role, UrlRole::Page | UrlRole::Sitemap | UrlRole::Item));
         examine(field, role, locs, reporter);
+        reporter.set_part(false);
     }
 }
 
@@ -285,11 +288,26 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     for (unreachable, none_reachable) in locs.origins.take_unreachable() {
         unreachable.report(none_reachable, reporter);
     }
+    if let Some(own) = &locs.own {
+        for_google(&locs.origins, own, reporter);
+    }
     locs.uncovered.finish(locs.own.as_ref(), reporter);
     locs.totals.finish(reporter);
     locs.mojibake.finish(reporter);
     if locs.own.is_none() && locs.totals.pages > 0 && !locs.has_no_scope {
         totals::mixed(&locs.origins, &locs.listing, reporter);
+    }
+}
+
+/// Reports URLs on other hosts that only Google accepts.
+fn for_google(origins: &Origins, own: &OwnUrl, reporter: &mut Reporter<'_>) {
+    let others = || origins.used().filter(|origin| origin.is_for_google);
+    if let Some(first) = others().find_map(|origin| origin.first) {
+        let count = others().map(|origin| origin.count).sum::<u64>();
+        let own = own.host().to_owned();
+        let mut found = rules::scope_search_console_only::host(first.host, first.host, own, count);
+        found.entry = first.entry;
+        reporter.report(found);
     }
 }
 

@@ -32,6 +32,8 @@ pub(in crate::check) struct Origin {
     pub(super) in_scope: bool,
     /// True if the file is proved to be allowed to list pages of this host.
     pub(in crate::check) is_allowed: bool,
+    /// True if only Google takes that for proved.
+    pub(super) is_for_google: bool,
     /// True if its URLs may be outside the file's folder: see [`SiteEvidence::proves_home`].
     pub(in crate::check) anywhere: bool,
     /// The index of its robots.txt.
@@ -163,10 +165,9 @@ fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &S
         && !own.is_some_and(|own| own.replaces(&host))
         && !raw.bytes().any(|byte| byte.is_ascii_uppercase());
     let is_allowed = known.allows_host(&host.ascii);
-    let allows = |own: &OwnUrl| {
-        let elsewhere = is_allowed && *own.host() != *host.ascii;
-        elsewhere && own.scheme() == parts.scheme || own.allows(parts.scheme, &host.ascii, port)
-    };
+    let is_elsewhere = is_allowed && own.is_some_and(|own| *own.host() != *host.ascii);
+    let allows =
+        |own: &OwnUrl| is_elsewhere && own.scheme() == parts.scheme || own.allows(parts.scheme, &host.ascii, port);
     let robots = (!known.has_none()).then(|| Site { scheme: parts.scheme, host: host.ascii.clone(), port });
     Ok(Origin {
         raw: raw.into(),
@@ -178,6 +179,7 @@ fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &S
         clean,
         in_scope: own.is_none_or(allows),
         is_allowed,
+        is_for_google: is_elsewhere && !known.is_listed_by(&host.ascii),
         anywhere: known.proves_home(),
         robots: robots.and_then(|site| known.robots_of(&site)),
         normal,

@@ -2,7 +2,7 @@
 
 use super::{OwnUrl, waived};
 use crate::check::loc::address::{Address, repaired};
-use crate::diagnostic::{Arg, Diagnostic, Edit, FixKind, MOST_EDITS, Severity};
+use crate::diagnostic::{Arg, Edit, FixKind, MOST_EDITS};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::Span;
@@ -15,6 +15,8 @@ pub(in crate::check) struct Outside {
     has_others: bool,
     /// URLs kept until the rest of the file is known.
     kept: Vec<Page>,
+    /// The first URL that only Google accepts, and how many there are.
+    for_google: Option<(Page, usize)>,
 }
 
 /// The path of a URL.
@@ -40,12 +42,17 @@ impl Outside {
         let path = parts.path.of(address.url);
         let (folder, place) = (own.directory(), address.span(parts.path));
         let shown = shown(address, parts);
+        if waived(reporter.options) {
+            let page = Page { place, shown, entry: reporter.entry(), start: place.start, slash: None };
+            self.for_google.get_or_insert((page, 0)).1 += 1;
+            return;
+        }
         let base = folder.trim_end_matches('/');
         if normal::path(path) == base {
             self.has_others = true;
             let found = rules::scope_outside_directory::slash(place, shown, folder.to_owned());
             let edit = address.replace(Part::at(parts.path.end), "/");
-            return report(repaired(found, FixKind::Suggest, [edit]), reporter);
+            return reporter.report(repaired(found, FixKind::Suggest, [edit]));
         }
         let offset = |at: usize| address.span(Part::at(at)).start;
         let slash = path.starts_with(base).then(|| offset(parts.path.start + base.len()));
@@ -61,6 +68,12 @@ impl Outside {
     pub(in crate::check) fn finish(&mut self, own: Option<&OwnUrl>, reporter: &mut Reporter<'_>) {
         use rules::scope_outside_directory as message;
         let (Some(own), kept) = (own, std::mem::take(&mut self.kept)) else { return };
+        if let Some((Page { place, shown, entry, .. }, count)) = self.for_google.take() {
+            let (folder, origin) = (own.directory().to_owned(), own.origin());
+            let mut found = rules::scope_search_console_only(place, shown, folder, origin, count);
+            found.entry = entry;
+            reporter.report(found);
+        }
         let (Some(first), count) = (kept.first(), kept.len()) else { return };
         if self.has_others || count == 1 {
             return kept.into_iter().for_each(|page| page.report(own, reporter));
@@ -83,7 +96,7 @@ impl Outside {
             }
         };
         found.entry = entry;
-        report(repaired(found, FixKind::Suggest, edits.into_iter().map(Some)), reporter);
+        reporter.report(repaired(found, FixKind::Suggest, edits.into_iter().map(Some)));
     }
 }
 
@@ -100,12 +113,8 @@ impl Page {
         let mut found =
             rules::scope_outside_directory(self.place, self.shown, own.directory().to_owned(), own.origin());
         found.entry = self.entry;
-        report(found, reporter);
+        reporter.report(found);
     }
-}
-
-fn report(found: Diagnostic, reporter: &mut Reporter<'_>) {
-    reporter.report(if waived(reporter.options) { found.severity(Severity::Info) } else { found });
 }
 
 /// The path of a URL as it is read.

@@ -30,7 +30,11 @@ fn the_same_host_scheme_and_port() {
     );
     File::new(&["https://b.de/a"]).own(file).role(UrlRole::Other).finds(&[]);
     let verified = |options: &mut Options| options.search_console = true;
-    File::new(&["https://b.de/a"]).own(file).with(verified).finds(&[]);
+    let own = "https://example.com/b";
+    File::new(&["https://b.de/a", own, "https://c.de/"])
+        .own(file)
+        .with(verified)
+        .finds(&[("scope-search-console-only", "b.de")]);
 }
 
 #[test]
@@ -84,9 +88,11 @@ fn the_folder_and_below() {
     );
     own("https://example.com", file, &[("scope-outside-directory", "")]);
     let verified = |options: &mut Options| options.search_console = true;
-    let found =
-        File::new(&["https://example.com/x"]).own(file).with(verified).finds(&[("scope-outside-directory", "/x")]);
-    assert_eq!(found.severities(), [Severity::Info]);
+    let found = File::new(&["https://example.com/x", "https://example.com/y"])
+        .own(file)
+        .with(verified)
+        .finds(&[("scope-search-console-only", "/x")]);
+    assert_eq!(found.severities(), [Severity::Warning]);
     // The second URL is read on the fast path.
     File::new(&["https://example.com/catalog/a", "https://example.com/b"])
         .own(file)
