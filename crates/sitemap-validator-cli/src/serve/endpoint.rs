@@ -123,7 +123,7 @@ fn transfer(
             server.metrics.outcome(error.name());
             drop(pass);
             let _ = answered.send(error.into());
-            return;
+            return sender.finish();
         }
     };
     let answer = Answer { limit: server.options.max_file << 20, ..described(&fetched.reply) };
