@@ -111,6 +111,8 @@ pub struct Diagnostic {
     pub(crate) against_schema: bool,
     /// True if it is reported even if the rule is off by default.
     pub(crate) always: bool,
+    /// True if it is about a URL beside that of its entry: of an image, a video or an alternate.
+    pub(crate) is_part: bool,
     /// The primary location.
     pub span: Span,
     /// The arguments `{0}`, `{1}`, ... of the message.
@@ -136,6 +138,7 @@ impl Diagnostic {
             severity: None,
             against_schema: false,
             always: false,
+            is_part: false,
             span,
             args: args.into(),
             related: Vec::new(),

@@ -16,6 +16,7 @@ use regions::Regions;
 use safety::keeps_values;
 
 /// Passes findings on.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(crate) struct Reporter<'a> {
     /// What to check against.
     pub(crate) options: &'a Options,
@@ -24,6 +25,8 @@ pub(crate) struct Reporter<'a> {
     sink: &'a mut dyn Sink,
     levels: Vec<Option<Severity>>,
     entry: u32,
+    /// True while a URL beside that of the entry is checked.
+    is_part: bool,
     entry_start: u32,
     fatal: Option<u32>,
     settled: bool,
@@ -58,6 +61,7 @@ impl<'a> Reporter<'a> {
             sink,
             levels,
             entry: 0,
+            is_part: false,
             entry_start: 0,
             fatal: None,
             settled: false,
@@ -123,6 +127,7 @@ impl<'a> Reporter<'a> {
         if diagnostic.entry == 0 {
             diagnostic.entry = self.entry;
         }
+        diagnostic.is_part = self.is_part;
         Some(diagnostic)
     }
 
@@ -231,6 +236,11 @@ impl<'a> Reporter<'a> {
     /// Sets the entry of the following findings; 0 for none.
     pub(crate) fn set_entry(&mut self, entry: u32) {
         self.entry = entry;
+    }
+
+    /// Sets whether the following findings are about a URL beside that of the entry.
+    pub(crate) fn set_part(&mut self, is_part: bool) {
+        self.is_part = is_part;
     }
 
     /// Sets the byte at which the current entry starts.

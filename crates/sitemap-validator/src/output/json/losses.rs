@@ -115,6 +115,7 @@ fn of_one(
                 continue;
             }
             match Extent::of(finding.message()) {
+                Extent::Entry if finding.is_part => values += 1,
                 Extent::File => loss.file = true,
                 Extent::AllEntries => loss.entries = all,
                 Extent::Entry if finding.entry > 0 => {

@@ -295,6 +295,14 @@ mod tests {
     }
 
     #[test]
+    fn a_wrong_url_of_an_image_costs_a_value() {
+        let image = "<image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"><image:loc>/1.jpg</image:loc></image:image>";
+        let file = file(&page("", image), &Options::default());
+        assert!(file.summary.detail.ends_with("1 value is ignored by Google."), "{}", file.summary.detail);
+        assert_eq!(file.losses.and_then(|losses| losses.google).map(|loss| (loss.entries, loss.values)), Some((0, 1)));
+    }
+
+    #[test]
     fn authorities_that_were_not_asked_lose_nothing() {
         let losses = file(&page("", "<priority>2</priority>"), &Options::default()).losses.expect("a sitemap");
         let values = |loss: Option<Loss>| loss.map(|loss| (loss.file, loss.entries, loss.values));
