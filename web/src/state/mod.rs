@@ -147,6 +147,8 @@ pub(crate) struct State {
     pub(crate) before_fix: Option<Rc<BeforeFix>>,
     /// The errors and warnings of the current file before the fix that was undone.
     pub(crate) before_undo: Option<Rc<Tally>>,
+    /// The finding that was selected before the step that is undone or done again.
+    pub(crate) before_step: Option<Rc<Diagnostic>>,
     /// The step that a notice offers, with the notice.
     pub(crate) offered: Option<(Rc<str>, Offer)>,
     /// A sentence about the latest event.

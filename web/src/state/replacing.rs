@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::report::Severity;
+use sitemap_validator_protocol::report::{Diagnostic, Severity};
 
 use super::{Body, Bookmark, Input, Order, Sample, Site, State, Work};
 use crate::verdict::FILES;
@@ -59,6 +59,8 @@ pub(crate) struct Step {
     /// The document at the other end of the step.
     pub(crate) document: Document,
     pub(crate) kind: Kind,
+    /// The finding that was selected there.
+    pub(crate) selected: Option<Rc<Diagnostic>>,
 }
 
 /// Which steps there are.
@@ -176,7 +178,8 @@ impl State {
     /// Adds a step that can be undone. What was undone before can no longer be done again.
     pub(super) fn remember(&mut self, before: Document, kind: Kind) {
         self.redo.clear();
-        self.undo.push(Step { document: before, kind });
+        let selected = self.view.selected.clone().filter(|_| kind == Kind::Fix);
+        self.undo.push(Step { document: before, kind, selected });
         self.forget_old_undo();
     }
 
@@ -223,20 +226,21 @@ impl State {
     }
 
     /// Goes to the other end of a step, and returns the step back.
-    fn take_step(&mut self, Step { document, kind }: Step, orders: &mut Vec<Order>) -> Step {
-        let now = self.document();
+    fn take_step(&mut self, Step { document, kind, selected }: Step, orders: &mut Vec<Order>) -> Step {
+        let (now, left) = (self.document(), self.view.selected.clone());
         if kind == Kind::Replacement {
             self.bring_back(document, orders);
         } else {
             self.input = document.input;
             self.site.robots = document.site.robots;
             self.before_fix = None;
+            self.before_step = selected;
             self.before_undo =
                 self.file().filter(|_| kind == Kind::Fix).map(|file| Rc::new(file.tally(Severity::Warning).collect()));
             self.notice = None;
             self.start(orders);
         }
-        Step { document: now, kind }
+        Step { document: now, kind, selected: left.filter(|_| kind == Kind::Fix) }
     }
 
     /// Restores an earlier document.

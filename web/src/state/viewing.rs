@@ -175,7 +175,9 @@ impl State {
         self.lines.outdate();
         self.view.search_result = None;
         self.search(orders);
-        let back = self.before_undo.take().and_then(|tally| self.came_back(&tally, before.as_deref()));
+        let same = self.before_step.take().and_then(|finding| self.same(&finding));
+        let came = self.before_undo.take().and_then(|tally| self.came_back(&tally, before.as_deref()));
+        let back = same.or(came);
         let mut jump = fresh || back.is_some();
         let kept = back.or_else(|| before.as_deref().and_then(|before| self.same_or_near(before)));
         let selected = if tally.is_some_and(|tally| self.is_settled(&tally, before.as_deref())) {
@@ -277,10 +279,8 @@ impl State {
 
     fn same_or_near(&self, before: &Diagnostic) -> Option<Rc<Diagnostic>> {
         let group = self.file()?.group(&before.rule)?;
-        let same = group.findings.iter().find(|f| f.start == before.start && f.end == before.end);
-        same.or_else(|| group.findings.iter().find(|f| f.line >= before.line))
-            .or_else(|| group.findings.last())
-            .cloned()
+        let near = || group.findings.iter().find(|f| f.line >= before.line).or_else(|| group.findings.last()).cloned();
+        self.same(before).or_else(near)
     }
 
     /// True if an edit has mended the selected finding, or none was selected, and there is no new one; `tally` is from
@@ -293,6 +293,13 @@ impl State {
             None => !tally.is_empty(),
         };
         is_mended && compared(tally, &now).1 == 0
+    }
+
+    /// The finding of the same rule at the same place.
+    fn same(&self, finding: &Diagnostic) -> Option<Rc<Diagnostic>> {
+        let place = |finding: &Diagnostic| (finding.start, finding.end);
+        let group = self.file()?.group(&finding.rule)?;
+        group.findings.iter().find(|other| place(other) == place(finding)).cloned()
     }
 
     /// A finding that was not there before a fix was undone.

@@ -150,6 +150,12 @@ fn the_problem_that_comes_back_is_selected() {
     checked(&mut page);
     let selected = page.0.view.selected.as_ref().map(|finding| finding.rule.as_str());
     assert_eq!(selected, Some("b"));
+    // Of two of one rule, that which was fixed.
+    let mut page = pasted("bcb");
+    fixed(&mut page, "cb");
+    page.act(Action::Undo);
+    checked(&mut page);
+    assert_eq!(page.0.view.selected.as_ref().map(|finding| finding.line), Some(1));
 }
 
 #[test]
