@@ -27,8 +27,9 @@ pub(crate) fn each<T: Copy>(all: &Authorities<T>) -> impl Iterator<Item = (&'sta
 /// True when `who` objects to what a rule finds, or ignores it: by the stances towards it, else by what the rule rests on.
 pub(crate) fn objects(who: &str, stances: Option<&Authorities<Stance>>, basis: &[String]) -> bool {
     match stances.and_then(|stances| of(stances, who)) {
-        Some(stance) => matches!(stance, Stance::Rejects | Stance::Advises | Stance::Ignores),
-        None => basis.iter().any(|name| name == who),
+        Some(Stance::Rejects | Stance::Advises | Stance::Ignores) => true,
+        Some(Stance::Accepts | Stance::Undocumented) => false,
+        Some(Stance::Unused) | None => basis.iter().any(|name| name == who),
     }
 }
 
@@ -64,6 +65,8 @@ mod tests {
         let basis = ["google".to_owned(), "rfc3986".to_owned()];
         assert!(objects("google", None, &basis) && !objects("bing", None, &basis));
         assert!(!objects("google", Some(&stances), &basis) && objects("bing", Some(&stances), &basis));
+        let unused = Authorities { google: Stance::Unused, ..Authorities::default() };
+        assert!(objects("google", Some(&unused), &basis));
         assert!(objects("rfc3986", Some(&stances), &basis) && !objects("yandex", Some(&stances), &basis));
     }
 

@@ -366,7 +366,7 @@ fn read_step(record: &JsValue, store: &Store) -> Option<Step> {
     let kind = get(record, "kind");
     let known = [StepKind::Fix, StepKind::Typing, StepKind::Replacement];
     let kind = known.into_iter().find(|known| kind == *known as u8)?;
-    Some(Step { document: read(record, store)?, kind })
+    Some(Step { document: read(record, store)?, kind, selected: None })
 }
 
 fn read(record: &JsValue, store: &Store) -> Option<Document> {

@@ -11,6 +11,9 @@ use crate::{
     text::spelled_out,
 };
 
+/// What the button beside a URL does.
+pub(super) const FETCH: Texts = ["Fetch and check", "Récupérer et vérifier", "Descargar y comprobar"];
+
 /// What an address is for.
 const BELONGS: Texts = [
     "Indicates which host and folder its URLs must belong to",
@@ -30,6 +33,9 @@ struct FieldProps {
     /// Called on Enter.
     #[prop_or_default]
     entered: Callback<()>,
+    /// True if that fetches what is at the URL.
+    #[prop_or_default]
+    fetches: bool,
 }
 
 /// A field for an address, with the reason for asking.
@@ -68,6 +74,7 @@ fn Field(props: &FieldProps) -> Html {
                 type="text"
                 inputmode="url"
                 autocomplete="url"
+                enterkeyhint={if props.fetches { "go" } else { "done" }}
                 spellcheck="false"
                 autocapitalize="off"
                 dir="ltr"
@@ -78,6 +85,9 @@ fn Field(props: &FieldProps) -> Html {
                 oninput={typed}
                 onkeydown={entered}
             />
+            if props.fetches && site_url(&props.value).is_some() {
+                <button type="button" onclick={props.entered.reform(|_| ())}>{ lang.text(FETCH) }</button>
+            }
             <p id={about} class={classes!("hint", wrong.then_some("wrong"))}>{ hint }</p>
         </div>
     }
@@ -121,6 +131,7 @@ pub(crate) fn Address(props: &Props) -> Html {
             {hint}
             changed={props.act.reform(Action::Address)}
             entered={props.act.reform(|()| Action::EnterUrl)}
+            fetches={props.empty && props.fetches}
         />
     }
 }

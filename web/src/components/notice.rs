@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::{
+    address::FETCH,
     drop_zone::CLEAR,
     prose,
     repairs::{REDO, UNDO},
@@ -122,7 +123,7 @@ pub(crate) fn site_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
                 ]) }
             </p>
             <button type="button" class="primary" onclick={act.reform(|_| Action::EnterUrl)}>
-                { lang.text(["Fetch and check", "Récupérer et vérifier", "Descargar y comprobar"]) }
+                { lang.text(FETCH) }
             </button>
         </section>
     }

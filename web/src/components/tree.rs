@@ -194,7 +194,7 @@ fn line(
             let address = spelled_out(address);
             let content = html! {
                 <>
-                    { long_name(&address, &address) }
+                    { long_name(&address, last_name(&address)) }
                     <span class="known">{ lang.text([
                         "listed, but not provided",
                         "listé, absent de ces fichiers",
@@ -308,7 +308,9 @@ fn long_name(title: &str, name: &str) -> Html {
     let (start, end) = if length < END + 4 { (name, "") } else { name.split_at(cut) };
     html! {
         <bdi dir="ltr" class="mono name" title={title.to_owned()}>
-            <span class="start-of-name">{ start.to_owned() }</span><span>{ end.to_owned() }</span>
+            <span class="unseen">{ name.to_owned() }</span>
+            <span class="start-of-name" aria-hidden="true">{ start.to_owned() }</span>
+            <span aria-hidden="true">{ end.to_owned() }</span>
         </bdi>
     }
 }
