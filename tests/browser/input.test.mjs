@@ -154,7 +154,7 @@ test("a check needs no memory that is shared with workers", ENGINES, async () =>
 const OBSTACLES = {
   "the browser starts no worker": [
     () => (globalThis.Worker = function () { throw new DOMException("no", "SecurityError"); }),
-    "did not let the page start the worker",
+    "The browser blocked the worker",
   ],
   "nothing can be posted to the worker": [
     () => (Worker.prototype.postMessage = () => { throw new DOMException("no", "DataCloneError"); }),

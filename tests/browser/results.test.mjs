@@ -298,7 +298,7 @@ test("a file without fault says what was checked and what was not", async () => 
   assert.ok((await done.allTextContents()).some((fact) => fact.startsWith("1 URL on 1 host: ")));
   assert.ok((await done.allTextContents()).includes("1 date in lastmod: 2024-05-01"));
   assert.match((await opened.locator(".perfect .undone li").allTextContents()).join(), /Status codes/);
-  await opened.locator(".perfect").getByRole("button", { name: "enter its URL" }).click();
+  await opened.locator(".perfect").getByRole("button", { name: "enter the URL of the sitemap" }).click();
   assert.equal(await opened.evaluate(() => document.activeElement.id), "address");
   assertClean(opened);
 });

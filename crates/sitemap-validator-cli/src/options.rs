@@ -131,7 +131,7 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = CHECK, value_name = "HOST", value_parser = values::host)]
     pub(crate) verified_host: Vec<String>,
 
-    /// Accept URLs on all hosts: the sitemap is submitted in Search Console, with its hosts verified
+    /// Accept URLs on all hosts for Google: the sitemap is submitted in Search Console, with its hosts verified
     #[arg(long, help_heading = CHECK)]
     pub(crate) search_console: bool,
 

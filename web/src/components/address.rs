@@ -65,8 +65,9 @@ fn Field(props: &FieldProps) -> Html {
         &props.hint
     };
     let about = format!("{}-hint", props.id);
+    let fetches = props.fetches && site_url(&props.value).is_some();
     html! {
-        <div class="address">
+        <div class={classes!("address", fetches.then_some("fetches"))}>
             <label for={props.id}>{ props.label }</label>
             <input
                 id={props.id}
@@ -85,7 +86,7 @@ fn Field(props: &FieldProps) -> Html {
                 oninput={typed}
                 onkeydown={entered}
             />
-            if props.fetches && site_url(&props.value).is_some() {
+            if fetches {
                 <button type="button" onclick={props.entered.reform(|_| ())}>{ lang.text(FETCH) }</button>
             }
             <p id={about} class={classes!("hint", wrong.then_some("wrong"))}>{ hint }</p>

@@ -179,7 +179,7 @@ pub(crate) fn HelpButton(props: &ButtonProps) -> Html {
     let lang = use_lang();
     html! {
         <button type="button" class="quiet for-keyboards" onclick={props.act.reform(|_| Action::Help)}>
-            { lang.text(["Keyboard shortcuts", "Raccourcis clavier", "Atajos de teclado"]) }
+            { lang.text(["Keyboard shortcuts", "Raccourcis", "Atajos"]) }
         </button>
     }
 }

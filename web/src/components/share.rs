@@ -34,7 +34,11 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
     html! {
         <Dialog
             id="share"
-            title={lang.text(["Link to this check", "Lien vers cette vérification", "Enlace a esta comprobación"])}
+            title={lang.text(if shared.holds == LinkContent::Text || shared.address {
+                ["Link to this check", "Lien vers cette vérification", "Enlace a esta comprobación"]
+            } else {
+                ["Link to these settings", "Lien vers ces réglages", "Enlace a estos ajustes"]
+            })}
             onclose={props.act.reform(|()| Action::CloseSheet)}
         >
             <div class="link-row">

@@ -96,7 +96,7 @@ fn scope_hint(lang: Lang, files: usize) -> Html {
                 "No se ha comprobado si las URL pertenecen a su host y su carpeta: ",
             ]) }
             <button type="button" class="link" onclick={go}>
-                { lang.text(["enter its URL", "indiquez son URL", "indique su URL"]) }
+                { lang.text(["enter the URL of the sitemap", "indiquez l’URL du sitemap", "indique la URL del sitemap"]) }
             </button>
             { ". " }
         </>
