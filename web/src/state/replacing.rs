@@ -252,6 +252,8 @@ impl State {
         self.notice = notice;
         let Document { input, site, address, name } = document;
         (self.input, self.site, self.address, self.name) = (input, site, address, name);
+        // It was entered for this input.
+        self.old_address = false;
         if !is_empty {
             self.start(orders);
         }
