@@ -52,6 +52,8 @@ impl State {
     /// The input changed: it is checked once the typing pauses.
     pub(super) fn edited(&mut self, orders: &mut Vec<Order>) {
         self.unchecked = true;
+        // Its numbers are of the check before.
+        self.notice = None;
         orders.push(Order::Start(Timer::Typing));
     }
 
@@ -100,8 +102,9 @@ impl State {
             "{0} n’est plus l’adresse\u{a0}: ce sitemap est celui d’un autre site",
             "{0} ya no es la dirección: este sitemap es de otro sitio",
         ];
-        self.notice = Some(self.lang.fill(said, &[&middle_cut(&spelled_out(&self.address), 60)]).into());
+        let said = self.lang.fill(said, &[&middle_cut(&spelled_out(&self.address), 60)]);
         self.set_address("", orders);
+        self.notice = Some(said.into());
         self.start(orders);
         true
     }

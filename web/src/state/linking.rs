@@ -69,6 +69,7 @@ impl State {
         self.settings.change(change);
         if self.settings != before {
             orders.push(Order::Store(StorageKey::Settings, link::written_settings(&self.settings)));
+            self.notice = None;
             self.check_again(orders);
         }
     }

@@ -44,6 +44,11 @@ fn after_a_repair_is_said_what_it_changed() {
     assert_eq!(typed.0.notice.as_deref(), Some("Value replaced, 1 left, 1 new"));
     typed.act(Action::Undo);
     assert_eq!((text(&typed), typed.0.redo.len()), ("ab".into(), 1));
+    // Its numbers are not those of another check.
+    fixed(&mut typed, "a");
+    assert!(typed.0.notice.is_some());
+    typed.act(Action::Address("https://tidepool.page/sitemap.xml".into()));
+    assert_eq!(typed.0.notice, None);
     // Only what follows a repair is compared.
     page.act(Action::Dismiss).act(Action::Recheck);
     checked(&mut page);
