@@ -116,6 +116,16 @@ test("on a phone, a tap on a marked value puts the caret there and brings its ex
   assertClean(opened);
 });
 
+test("on a phone, what its keyboard inserts is read as what is pasted", CHROMIUM, async () => {
+  const opened = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await opened.locator("#text").focus();
+  await opened.keyboard.insertText(sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>"));
+  await verdict(opened, "1 problem.");
+  await opened.locator(".brief-problem").waitFor();
+  await opened.locator(".source").waitFor({ state: "hidden" });
+  assertClean(opened);
+});
+
 test("on a phone, a valid file is edited without losing the editor, and a fix in the source is undone there", CHROMIUM, async () => {
   const opened = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const valid = sitemap("<loc>https://shop.tidepool.page/</loc>\n<lastmod>2026-01-02</lastmod>", "<loc>https://shop.tidepool.page/a</loc>\n<lastmod>2026-01-03</lastmod>");

@@ -411,11 +411,18 @@ pub(crate) fn is_focus_in(selector: &str) -> bool {
 /// Marks a text field whose latest change was no typing.
 const PASTED: &str = "data-pasted";
 
-/// Notes whether a change of a text field was no typing.
-pub(crate) fn note_paste(event: &Event, field: &Element) {
+/// The most bytes that one key or word of a keyboard adds.
+const WORD: usize = 100;
+
+/// Notes whether a change of a text field, which had so many bytes, was no typing. Keyboards of phones insert what was
+/// copied as if it was typed.
+pub(crate) fn note_paste(event: &Event, field: &HtmlTextAreaElement, length: usize) {
     // Scripts of others send events without it.
     let kind = Reflect::get(event, &"inputType".into()).ok().and_then(|kind| kind.as_string());
-    let pasted = matches!(kind.as_deref(), Some("insertFromPaste" | "insertFromDrop"));
+    let now = field.value().len();
+    // One such change is told in several events, a line each.
+    let pasted = now > length + WORD || now == length && field.has_attribute(PASTED);
+    let pasted = pasted || matches!(kind.as_deref(), Some("insertFromPaste" | "insertFromDrop"));
     let _ = field.toggle_attribute_with_force(PASTED, pasted);
 }
 

@@ -47,9 +47,10 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn DropZone(props: &Props) -> Html {
     let lang = use_lang();
-    let typed = props.act.reform(|event: InputEvent| {
+    let length = props.text.len();
+    let typed = props.act.reform(move |event: InputEvent| {
         let field: HtmlTextAreaElement = event.target_unchecked_into();
-        browser::note_paste(&event, &field);
+        browser::note_paste(&event, &field, length);
         Action::Typed(field.value())
     });
     let entered = {
