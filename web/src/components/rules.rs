@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::report::Severity;
 use yew::prelude::*;
 
-use super::{across::Across, marks, menu::use_narrow};
+use super::{across::Across, menu::use_narrow, set::counted};
 use crate::{
     lang::use_lang,
     state::{Action, Guides, SetResult},
@@ -30,15 +29,11 @@ pub(crate) fn Rules(props: &Props) -> Html {
     let rules = &props.set.rules;
     // What one file has is seen in that file.
     let is_open = rules.len() <= OPEN && !is_narrow && rules.iter().any(|rule| rule.places.len() > 1);
-    let number = |severity| rules.iter().filter(|rule| rule.group.severity == severity).count() as u64;
-    let severities = [Severity::Error, Severity::Warning, Severity::Info].map(|severity| (severity, number(severity)));
     html! {
         <details class="set-rules" open={is_open}>
             <summary>
                 { lang.text(["Problems of all files", "Problèmes de tous les fichiers", "Problemas de todos los archivos"]) }
-                { for severities.into_iter().filter(|(_, number)| *number > 0).map(|(severity, number)| html! {
-                    <span class="number">{ marks::shape(severity) }{ lang.number(number) }</span>
-                }) }
+                { counted(lang, &props.set.counts) }
             </summary>
             <Across rules={rules.clone()} names={props.set.names.clone()} guides={props.guides.clone()} act={props.act.clone()} />
         </details>

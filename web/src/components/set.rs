@@ -20,7 +20,7 @@ use super::{
     share::ShareButton,
 };
 use crate::{
-    lang::use_lang,
+    lang::{Lang, use_lang},
     state::{Action, FixProgress, Guides, Request, SetResult, Steps},
     store::Store,
     verdict::{never_checked, sentence, set_size, set_words, took},
@@ -112,15 +112,23 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                 <details class="across" open={!props.files_have_errors}>
                     <summary>
                         { lang.text(["Across files", "Entre les fichiers", "Entre los archivos"]) }
-                        { for severities(&props.set.across).map(|(severity, count)| html! {
-                            <span class="number">{ marks::bare_shape(severity) }{ lang.count(count, marks::severity_noun(severity)) }</span>
-                        }) }
+                        { counted(lang, &props.set.across) }
                     </summary>
                     <Across rules={props.set.across_rules.clone()} names={props.set.names.clone()} guides={props.guides.clone()} act={act.clone()} />
                 </details>
             }
         </section>
     }
+}
+
+/// How many findings there are of each severity that occurs.
+pub(super) fn counted(lang: Lang, counts: &Counts) -> Html {
+    severities(counts)
+        .map(|(severity, count)| {
+            let number = lang.count(count, marks::severity_noun(severity));
+            html! { <span class="number">{ marks::bare_shape(severity) }{ number }</span> }
+        })
+        .collect()
 }
 
 /// The severities that occur, with how many findings each has.

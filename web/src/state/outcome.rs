@@ -210,10 +210,11 @@ impl Outcome {
             let tree = Tree::new(&files, &set);
             let entrances = tree.entrances(&files).into_iter().filter_map(|file| file.url.as_deref());
             let worst = worst(&files, &tree);
-            let alone = files.iter().filter(|file| file.verdict_in_set == set.verdict).count() == 1;
+            let marked = files.iter().filter(|file| file.verdict_in_set == set.verdict).count();
+            let alone = marked == 1 || set.verdict == Verdict::Warnings;
             let said = |Summary { headline, detail, .. }: &Summary| match (&**detail, alone) {
                 ("", _) => headline.as_str().into(),
-                // Of one file, the verdict on all has the number.
+                // The verdict on all says that it is valid, or has the number of one file.
                 (_, true) => detail.as_str().into(),
                 (_, false) => format!("{headline} {detail}").into(),
             };
