@@ -11,7 +11,7 @@ use yew::prelude::*;
 
 use super::{
     across,
-    fix_tools::FixTools,
+    fix_tools::{FixTools, deletes},
     marks, prose,
     row::in_context,
     rule_page::use_rule_page,
@@ -59,9 +59,9 @@ pub(crate) fn Problem(props: &Props) -> Html {
     let finding = &props.finding;
     let guide = props.guide.as_deref();
     let reading = props.reading.clone().filter(|reading| is_worth_it(reading, &finding.rule));
-    // What a safe fix writes needs no decision.
+    // What a safe fix writes needs no decision; a value that it deletes may get another.
     let is_safe = finding.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe);
-    let value = props.value.clone().filter(|_| !is_safe);
+    let value = props.value.clone().filter(|_| !is_safe || deletes(finding));
     let preview = finding.fix.as_ref().and_then(|_| preview(finding, &props.lines));
     html! {
         <article
