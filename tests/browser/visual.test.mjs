@@ -3,7 +3,7 @@
 // brightness of each. UPDATE_LOOKS=1 keeps those of this run, after a look at tests/browser/out.
 
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { after } from "node:test";
 import { CHROMIUM, test } from "./engines.mjs";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,10 @@ import { assertClean, axe, CONTRAST_ONLY, screenshot, settled, STRUCTURE_ONLY } 
 const KEPT = fileURLToPath(new URL("looks.json", import.meta.url));
 const kept = JSON.parse(await readFile(KEPT, "utf8").catch(() => "{}"));
 const now = {};
+
+/** The picture in README.md, and the state that it shows. */
+const README = fileURLToPath(new URL("../../docs/screenshot.png", import.meta.url));
+const IN_README = "broken-wide-light";
 
 /** The page is loaded at two widths; at the one between them it is shown in a window that was wide. */
 const WIDTHS = { wide: { width: 1400, height: 900 }, middle: { width: 820, height: 1100 }, narrow: { width: 320, height: 640 } };
@@ -88,11 +92,16 @@ async function changed(opened, state, width) {
     assert.deepEqual(await axe(opened, undefined, CONTRAST_ONLY), [], name);
     await opened.evaluate(() => scrollTo(0, 0));
     await settled(opened);
-    now[name] = await print(opened, await screenshot(opened, name));
-    if (process.env.UPDATE_LOOKS) continue;
+    const picture = await screenshot(opened, name);
+    now[name] = await print(opened, picture);
+    if (process.env.UPDATE_LOOKS) {
+      if (name === IN_README) await copyFile(picture, README);
+      continue;
+    }
     assert.ok(kept[name], `nobody has looked at ${name} yet: UPDATE_LOOKS=1`);
     const share = unlike(cells(kept[name]), cells(now[name]));
     if (share > MOST) others.push(`${share}% of tests/browser/out/${name}.png`);
+    if (name === IN_README && unlike(cells(await print(opened, README)), cells(now[name])) > MOST) others.push("docs/screenshot.png");
   }
   return others;
 }
