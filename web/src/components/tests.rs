@@ -93,7 +93,7 @@ fn the_verdict_says_what_was_not_checked() {
         act: Callback::noop(),
     });
     assert!(html.contains("61 ms"), "{html}");
-    assert!(html.contains("To also check the host and folder of the URLs, "), "{html}");
+    assert!(html.contains("To also check host and folder, "), "{html}");
     assert!(html.contains("Status codes"), "{html}");
 }
 
