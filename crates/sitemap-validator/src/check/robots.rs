@@ -69,7 +69,7 @@ impl SiteEvidence {
         self.all || self.verified.contains(host) || self.listing.contains(host)
     }
 
-    /// True if that is proved by the robots.txt of the host, for every search engine.
+    /// True if the robots.txt of the host lists the file, which proves it to every search engine.
     pub(super) fn is_listed_by(&self, host: &str) -> bool {
         self.listing.contains(host)
     }

@@ -32,7 +32,7 @@ pub(in crate::check) struct Origin {
     pub(super) in_scope: bool,
     /// True if the file is proved to be allowed to list pages of this host.
     pub(in crate::check) is_allowed: bool,
-    /// True if only Google takes that for proved.
+    /// True if only Google accepts that: a host that crawlers reach, without a robots.txt that lists the file.
     pub(super) is_for_google: bool,
     /// True if its URLs may be outside the file's folder: see [`SiteEvidence::proves_home`].
     pub(in crate::check) anywhere: bool,
@@ -179,7 +179,10 @@ fn judge(url: &str, raw: &str, parts: &Parts, (own, known): (Option<&OwnUrl>, &S
         clean,
         in_scope: own.is_none_or(allows),
         is_allowed,
-        is_for_google: is_elsewhere && !known.is_listed_by(&host.ascii),
+        is_for_google: is_elsewhere
+            && host.reach != Reach::Private
+            && !own.is_some_and(|own| own.replaces(&host))
+            && !known.is_listed_by(&host.ascii),
         anywhere: known.proves_home(),
         robots: robots.and_then(|site| known.robots_of(&site)),
         normal,

@@ -35,6 +35,9 @@ fn the_same_host_scheme_and_port() {
         .own(file)
         .with(verified)
         .finds(&[("scope-search-console-only", "b.de")]);
+    // Nobody accepts hosts that crawlers do not reach, or that are for documentation.
+    let hosts = ["https://localhost/a", "https://example.com/b"];
+    File::new(&hosts).own("https://tidepool.page/s.xml").with(verified).finds(&[]);
 }
 
 #[test]
