@@ -43,8 +43,8 @@ impl Outside {
         let (folder, place) = (own.directory(), address.span(parts.path));
         let shown = shown(address, parts);
         if waived(reporter.options) {
-            let page = Page { place, shown, entry: reporter.entry(), start: place.start, slash: None };
-            self.for_google.get_or_insert((page, 0)).1 += 1;
+            let first = || (Page { place, shown, entry: reporter.entry(), start: place.start, slash: None }, 0);
+            self.for_google.get_or_insert_with(first).1 += 1;
             return;
         }
         let base = folder.trim_end_matches('/');
