@@ -128,6 +128,11 @@ test("samples show what the page does", async () => {
   await button(opened, "a valid one").click();
   await verdict(opened, "Valid.");
   await button(opened, "Clear").click();
+  // The empty text has no steps of its own.
+  await opened.locator("#text").focus();
+  await opened.keyboard.press("Control+z");
+  await verdict(opened, "Valid.");
+  await button(opened, "Clear").click();
   await opened.waitForFunction(() => document.querySelector("textarea").value === "");
   assert.equal(await address(opened).inputValue(), "", "a sample's address is not the visitor's");
   assertClean(opened);

@@ -93,7 +93,7 @@ fn the_verdict_says_what_was_not_checked() {
         act: Callback::noop(),
     });
     assert!(html.contains("61 ms"), "{html}");
-    assert!(html.contains("To also check host and folder, "), "{html}");
+    assert!(html.contains("were not checked: "), "{html}");
     assert!(html.contains("Status codes"), "{html}");
 }
 
@@ -449,20 +449,23 @@ fn problems_of_all_files_are_listed_by_rule() {
 
 #[test]
 fn the_repairs_of_all_files_say_how_far_they_are() {
-    let of = |safe: u64, fixing: Option<FixProgress>| {
+    let all = |safe: u64, has_suggested: bool, fixing: Option<FixProgress>| {
         markup::<repairs::AllRepairs>(repairs::AllProps {
             steps: Steps { undo: true, redo: false },
             safe,
             files: 2,
-            has_suggested: false,
+            has_suggested,
             fixing,
             act: Callback::noop(),
         })
     };
+    let of = |safe, fixing| all(safe, false, fixing);
+    assert!(all(0, true, None).contains("Review all fixes…"), "those that are only suggested");
     let html = of(1200, None);
     assert!(html.contains("Apply all safe fixes in 2 files (1,200)") && html.contains("Undo"), "{html}");
     assert!(!html.contains("aria-disabled") && !html.contains("Cancel"), "{html}");
     assert!(!of(0, None).contains("Fix"), "there is nothing to repair");
+    assert!(!html.contains("Review all fixes…"), "{html}");
     let quick = of(9, Some(FixProgress { done: 1, files: 2, slow: false }));
     assert!(quick.contains("Apply all safe fixes in 2 files (9)") && quick.contains("aria-disabled"), "{quick}");
     assert!(!quick.contains("Undo") && !quick.contains("Cancel"), "{quick}");

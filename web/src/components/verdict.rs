@@ -91,7 +91,7 @@ fn scope_hint(lang: Lang, files: usize) -> Html {
     html! {
         <>
             { lang.text([
-                "To also check host and folder, ",
+                "Host and folder were not checked: ",
                 "L’appartenance des URL à son hôte et à son dossier n’a pas été vérifiée\u{a0}: ",
                 "No se ha comprobado si las URL pertenecen a su host y su carpeta: ",
             ]) }
