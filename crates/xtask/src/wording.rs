@@ -179,10 +179,11 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
             {
                 files(&path, found);
             }
-        } else if name.ends_with("tests.rs") {
-        } else if matches!(path.extension().and_then(|extension| extension.to_str()), Some("md" | "html" | "rs"))
-            || path.parent().is_some_and(|parent| parent.ends_with("languages"))
-        {
+            continue;
+        }
+        let is_text = matches!(path.extension().and_then(|extension| extension.to_str()), Some("md" | "html" | "rs"));
+        let is_catalogue = path.parent().is_some_and(|parent| parent.ends_with("languages"));
+        if (is_text || is_catalogue) && !name.ends_with("tests.rs") {
             found.push(path);
         }
     }
