@@ -179,7 +179,7 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
     await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>") }]);
     await verdict(opened, "Not valid");
     assertClean(opened);
-    // From the server, because a browser does not say it of what its service worker has kept.
+    // From the server: under load, a browser has reported a response without its content-encoding.
     const sent = (await readFile(join(folder, "sent.log"), "utf8")).slice(before).split("\n");
     const wasm = sent.filter((line) => /\.wasm /.test(line));
     assert.ok(wasm.length > 1, `${sent}`);

@@ -367,7 +367,7 @@ export function open(host, text, label, limit, { changed, undo, redo, picked, sc
       scrollDOM.scrollTop = view.lineBlockAt(at).top - 44;
       // Of a long line only a part is drawn: the editor itself has to find the place.
       if (view.state.doc.lineAt(at).length > LONG) return view.dispatch({ effects: EditorView.scrollIntoView(at, { x: "center" }) });
-      // The measure is taken now, and the place drawn: what has the focus in the card would lose it in a frame without it.
+      // Measuring now draws the place: in a frame without the card, a focused button in it would lose the focus.
       view.requestMeasure();
       const [mark, frame] = [view.coordsAtPos(at), scrollDOM.getBoundingClientRect()];
       if (mark && (mark.left < frame.left + 96 || mark.right > frame.right - 24)) scrollDOM.scrollLeft += mark.left - frame.left - frame.width * 0.4;

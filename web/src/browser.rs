@@ -408,19 +408,19 @@ pub(crate) fn is_focus_in(selector: &str) -> bool {
     document().active_element().is_some_and(|active| active.closest(selector).is_ok_and(|found| found.is_some()))
 }
 
-/// Marks a text field whose latest change was no typing.
+/// Marks a text field whose latest change was a paste.
 const PASTED: &str = "data-pasted";
 
 /// The most bytes that one key or word of a keyboard adds.
 const WORD: usize = 100;
 
-/// Notes whether a change of a text field, which had so many bytes, was no typing. Keyboards of phones insert what was
-/// copied as if it was typed.
+/// Records whether the latest change of a text field, which had `length` bytes before, was a paste. Phone keyboards insert
+/// copied text as if it were typed.
 pub(crate) fn note_paste(event: &Event, field: &HtmlTextAreaElement, length: usize) {
     // Scripts of others send events without it.
     let kind = Reflect::get(event, &"inputType".into()).ok().and_then(|kind| kind.as_string());
     let now = field.value().len();
-    // One such change is told in several events, a line each.
+    // Such an insertion fires several events, one per line.
     let pasted = now > length + WORD || now == length && field.has_attribute(PASTED);
     let pasted = pasted || matches!(kind.as_deref(), Some("insertFromPaste" | "insertFromDrop"));
     let _ = field.toggle_attribute_with_force(PASTED, pasted);

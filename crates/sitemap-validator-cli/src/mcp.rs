@@ -91,8 +91,8 @@ struct Which {
 
 #[tool_router]
 impl Tools {
-    /// Checks a sitemap, a sitemap index, a feed, a list of URLs, a robots.txt, or a folder of them. Lists each problem with
-    /// its rule, line and column, what to do, and the edits of its fix.
+    /// Checks a sitemap, a sitemap index, a feed, a list of URLs, a robots.txt, or a folder of them. Lists each problem
+    /// with its rule, line and column, what to do, and the edits of its fix.
     #[tool(annotations(title = "Check files", read_only_hint = true, open_world_hint = false))]
     async fn validate(&self, what: Parameters<What>, context: RequestContext<RoleServer>) -> CallToolResult {
         let Parameters(what) = what;
@@ -134,8 +134,8 @@ impl Tools {
         .await
     }
 
-    /// Fetches the sitemaps of a site by its URL, with rate limits, and checks them together: the files, the answers of the server and
-    /// the robots.txt. This takes seconds for most sites and minutes for large ones.
+    /// Fetches the sitemaps of a site by its URL, with rate limits, and checks them together: the files, the responses of
+    /// the server and the robots.txt. This takes seconds for most sites and minutes for large ones.
     #[tool(annotations(title = "Check a site", read_only_hint = true, open_world_hint = true))]
     async fn fetch(&self, site: Parameters<Where>, context: RequestContext<RoleServer>) -> CallToolResult {
         let Parameters(Where { url, max_files, profile }) = site;

@@ -15,9 +15,9 @@ pub(crate) fn threads(count: usize) -> usize {
     if count < 2 { count } else { thread::available_parallelism().map_or(1, NonZero::get).min(count) }
 }
 
-/// Calls `work` with 0, 1, ... `count - 1`, and passes the results to `done` in this order. Each of `threads` takes the next number as
-/// soon as it is free, and keeps what `work` puts into its first argument. No number is begun more than `ahead` after the
-/// last result handed over.
+/// Calls `work` with 0, 1, ... `count - 1`, and passes the results to `done` in this order. Each of `threads` takes the
+/// next number as soon as it is free, and keeps what `work` puts into its first argument. No number is begun more than
+/// `ahead` after the last result passed on.
 ///
 /// # Errors
 /// When `done` fails; no more work is begun then.

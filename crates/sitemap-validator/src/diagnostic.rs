@@ -111,7 +111,7 @@ pub struct Diagnostic {
     pub(crate) against_schema: bool,
     /// True if it is reported even if the rule is off by default.
     pub(crate) always: bool,
-    /// True if it is about a URL beside that of its entry: of an image, a video or an alternate.
+    /// True if it is about the URL of an image, a video or an alternate, not about that of its entry.
     pub(crate) is_part: bool,
     /// The primary location.
     pub span: Span,

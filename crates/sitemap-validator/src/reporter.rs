@@ -25,7 +25,7 @@ pub(crate) struct Reporter<'a> {
     sink: &'a mut dyn Sink,
     levels: Vec<Option<Severity>>,
     entry: u32,
-    /// True while a URL beside that of the entry is checked.
+    /// True while the URL of an image, a video or an alternate is checked.
     is_part: bool,
     entry_start: u32,
     fatal: Option<u32>,
@@ -238,7 +238,7 @@ impl<'a> Reporter<'a> {
         self.entry = entry;
     }
 
-    /// Sets whether the following findings are about a URL beside that of the entry.
+    /// Sets whether the following findings are about the URL of an image, a video or an alternate.
     pub(crate) fn set_part(&mut self, is_part: bool) {
         self.is_part = is_part;
     }

@@ -69,8 +69,8 @@ pub(crate) fn Keys(props: &Props) -> Html {
     html! {}
 }
 
-/// Undoes or does again what was done last, outside of text fields, which have steps of their own, but not of a text that
-/// Clear has taken from them. In the editor, whose lines are not all in the document, goes to the search.
+/// Undoes or repeats the last step, except in text fields, which have their own steps; an empty text box has none left after
+/// Clear. In the editor, whose lines are not all in the document, goes to the search.
 fn step(event: &KeyboardEvent, act: &Callback<Action>) -> bool {
     let command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
     if command && event.key() == "f" && browser::is_in_editor(event) {

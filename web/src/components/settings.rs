@@ -63,7 +63,9 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
                         "pedantic",
                         lang.text(["Pedantic", "Pointilleux", "Minucioso"]),
                         lang.text([
-                            "include style advice", "inclure les conseils de style", "incluir consejos de estilo",
+                            "include style advice",
+                            "inclure les conseils de style",
+                            "incluir consejos de estilo",
                         ]),
                         settings.pedantic,
                         SettingChange::Pedantic,
@@ -72,7 +74,9 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
                         "strict",
                         lang.text(["Strict schema", "Schéma strict", "Esquema estricto"]),
                         lang.text([
-                            "also report what the sitemaps.org XSD rejects but search engines accept", "signaler aussi ce que le XSD de sitemaps.org rejette mais que les moteurs acceptent", "señalar también lo que el XSD de sitemaps.org rechaza pero los buscadores aceptan",
+                            "also report what the sitemaps.org XSD rejects but search engines accept",
+                            "signaler aussi ce que le XSD de sitemaps.org rejette mais que les moteurs acceptent",
+                            "señalar también lo que el XSD de sitemaps.org rechaza pero los buscadores aceptan",
                         ]),
                         settings.strict_schema,
                         SettingChange::StrictSchema,
