@@ -76,9 +76,13 @@
     loading.hidden = false;
   }
 
-  /** The controls before the app has replaced them, and which of them has the focus. */
+  /** The controls before others replace them, and which of them has the focus. */
   let before = [];
   let focused = -1;
+  function remember() {
+    before = controls();
+    focused = before.indexOf(document.activeElement);
+  }
 
   function repeat(then, now) {
     if (then.type === "file") {
@@ -103,6 +107,7 @@
     }
   }
 
+  /** Puts the state of the controls into those that have replaced them, and returns these. */
   function repeatAll() {
     const after = controls();
     if (after.length !== before.length) return;
@@ -113,7 +118,7 @@
       field.setSelectionRange(before[focused].selectionStart, before[focused].selectionEnd);
       field.scrollTop = before[focused].scrollTop;
     }
-    pressed.forEach((index) => after[index].click());
+    return after;
   }
 
   /** Puts the texts around the app into a language: those of a frame are in its templates, those of the page in a file. */
@@ -152,22 +157,28 @@
     // Without one, the app changes the language once it has loaded.
     if (!template) return;
     const [tools, app] = template.content.children;
+    const waits = document.getElementById("loading")?.hidden === false;
+    remember();
     document.getElementById("tools")?.replaceChildren(...tools.childNodes);
     document.getElementById("app").replaceChildren(...app.childNodes);
+    repeatAll();
+    if (waits) wait();
     speak(language);
   }, { once: true });
 
   globalThis.early = {
     speak,
     pause() {
-      before = controls();
-      focused = before.indexOf(document.activeElement);
+      remember();
       // The app only replaces the contents of its own element.
       document.getElementById("tools")?.replaceChildren();
     },
     end() {
       listening.abort();
-      queueMicrotask(repeatAll);
+      queueMicrotask(() => {
+        const after = repeatAll();
+        for (const index of after ? pressed : []) after[index].click();
+      });
       return kept;
     },
   };

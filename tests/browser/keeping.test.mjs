@@ -48,6 +48,30 @@ test("text and files pasted before the app is there are checked when it is", asy
   assertClean(files);
 });
 
+test("text that is typed before all of the document is there stays when the language comes", async () => {
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  const document = (await (await fetch(new URL("embed.html", BASE_URL))).text()).replace("<template", `<script src="late.js"></script>$&`);
+  const begun = await new Promise((resolve) => {
+    const loaded = page({
+      path: "embed.html",
+      locale: "fr-FR",
+      before: async (opened) => {
+        await opened.route(/embed\.html/, (route) => route.fulfill({ contentType: "text/html", body: document }));
+        await opened.route(/late\.js/, (route) => released.then(() => route.fulfill({ contentType: "text/javascript", body: "" })));
+        resolve({ opened, loaded });
+      },
+    });
+  });
+  await box(begun.opened).fill(BROKEN);
+  assert.equal(await begun.opened.locator("html").getAttribute("lang"), "en", "the other languages are not there yet");
+  release();
+  await begun.loaded;
+  await verdict(begun.opened, "1 problème.");
+  assert.equal(await textIn(begun.opened), BROKEN);
+  assertClean(begun.opened);
+});
+
 test("a file that is picked after the app came, in a dialog from before, is checked", async () => {
   const opened = await early((opened) => opened.evaluate(() => void (window.field = document.querySelector("input[type=file]"))));
   await opened.evaluate((text) => {
