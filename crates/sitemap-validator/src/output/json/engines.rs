@@ -52,6 +52,7 @@ pub(super) fn of(report: &FileReport) -> Option<Authorities<Verdict>> {
 #[derive(Debug, Clone, Copy)]
 struct ReportedMessage {
     rule: Rule,
+    severity: Severity,
     stances: Authorities<Stance>,
     /// True if all its findings have a lower severity than the rule.
     mild: bool,
@@ -73,9 +74,16 @@ fn found(report: &FileReport) -> Vec<ReportedMessage> {
         rule.info().messages.iter().filter_map(move |message| {
             let heavy = heavy.get(message).copied();
             let stances = message.info().support.stances;
+            let severity = message.info().severity.unwrap_or(rule.info().severity);
             // A severity set by the user proves nothing.
             let mild = heavy == Some(false) && !by_hand;
-            (heavy.is_some() || !all).then_some(ReportedMessage { rule, stances, mild, unsure: heavy.is_none() })
+            (heavy.is_some() || !all).then_some(ReportedMessage {
+                rule,
+                severity,
+                stances,
+                mild,
+                unsure: heavy.is_none(),
+            })
         })
     };
     report.rules.iter().flat_map(messages).collect()
@@ -94,7 +102,8 @@ fn has_looked(report: &FileReport, stance: fn(Authorities<Stance>) -> Stance, sc
             let (rejects, by_hand) =
                 (stance(rule.info().support.stances) == Stance::Rejects, report.by_hand.contains(&rule));
             let missed = rejects && (by_hand || schema && extension(rule).is_some());
-            (missed || by_hand && is_open(rule, stance(rule.info().support.stances))) && concerns(rule, report)
+            let is_open = is_open(rule.info().severity, stance(rule.info().support.stances));
+            (missed || by_hand && is_open) && concerns(rule, report)
         })
 }
 
@@ -116,13 +125,13 @@ fn concerns(rule: Rule, report: &FileReport) -> bool {
 }
 
 /// True for an error on which an authority has no stance, so that its verdict is unknown.
-fn is_open(rule: Rule, stance: Stance) -> bool {
-    stance == Stance::Undocumented && rule.info().severity == Severity::Error
+fn is_open(severity: Severity, stance: Stance) -> bool {
+    stance == Stance::Undocumented && severity == Severity::Error
 }
 
 fn of_one(found: &[ReportedMessage], asked: bool, looked: bool, stance: fn(Authorities<Stance>) -> Stance) -> Verdict {
     let (mut rejected, mut advised, mut open) = (false, false, false);
-    for &ReportedMessage { rule, stances, mild, unsure } in found {
+    for &ReportedMessage { rule, severity, stances, mild, unsure } in found {
         // The rules of an engine run only with its profile.
         if !asked && rule.info().default == Activation::Overlay {
             continue;
@@ -130,7 +139,7 @@ fn of_one(found: &[ReportedMessage], asked: bool, looked: bool, stance: fn(Autho
         let rejects = stance(stances) == Stance::Rejects;
         rejected |= rejects && !mild && !unsure;
         advised |= stance(stances) == Stance::Advises || rejects && mild;
-        open |= is_open(rule, stance(stances)) && !mild || rejects && unsure;
+        open |= is_open(severity, stance(stances)) && !mild || rejects && unsure;
     }
     match () {
         () if rejected => Verdict::Invalid,
@@ -190,6 +199,19 @@ mod tests {
         let file = file(&text, &Options::default());
         assert_eq!((file.verdict, file.rules["loc-too-long"]), (Verdict::Warnings, 1));
         assert_eq!(file.engines.map(|judged| judged.sitemaps_org), Some(Verdict::Warnings));
+    }
+
+    #[test]
+    fn an_error_of_a_rule_that_warns_leaves_the_verdict_open() {
+        use Verdict::{Invalid, Unchecked, Valid};
+        let at = |host| {
+            let text = format!("{HEAD}</url></urlset>").replace("tidepool.page", host);
+            let judged = file(&text, &Options::default()).engines.expect("a sitemap is judged");
+            [judged.sitemaps_org, judged.google, judged.bing]
+        };
+        assert_eq!(at("localhost"), [Unchecked, Invalid, Unchecked]);
+        assert_eq!(at("192.0.2.1"), [Unchecked, Invalid, Unchecked]);
+        assert_eq!(at("shop.page"), [Valid; 3]);
     }
 
     #[test]
