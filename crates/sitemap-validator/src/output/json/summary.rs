@@ -219,7 +219,7 @@ mod tests {
             (
                 page("c", DATE) + &page("?a&b", ""),
                 "2 problems.",
-                "First, line 3: `&` in a URL must be written `&amp;`. Crawlers stop there and do not see the last of 2 URLs.",
+                "Fix line 3 first: `&` in a URL must be written `&amp;`. Crawlers stop there and do not see the last of 2 URLs.",
             ),
             (
                 page("c", DATE) + &page("d", DATE),
@@ -249,12 +249,12 @@ mod tests {
             (
                 page("c", DATE) + "<url><loc>/d</loc></url>\n" + &page("e", ""),
                 "2 problems.",
-                "First, line 3: Relative URL: `/d`. 1 URL is dropped by Google. 1 value is ignored by Google.",
+                "Fix line 3 first: Relative URL: `/d`. 1 URL is dropped by Google. 1 value is ignored by Google.",
             ),
             (
                 page("c", DATE) + &page("d", "").repeat(50_000),
                 "2 problems.",
-                "First, line 50,002: The file lists 50,001 URLs; the limit is 50,000. The file is rejected by Google and Bing.",
+                "Fix line 50,002 first: The file lists 50,001 URLs; the limit is 50,000. The file is rejected by Google and Bing.",
             ),
         ];
         for (entries, headline, detail) in cases {
@@ -274,7 +274,7 @@ mod tests {
         );
         let summary = json::file(&check_source("s.xml", &source, &Options::default(), 0), &source, &ENGLISH).summary;
         assert_eq!(summary.rule.as_deref(), Some("encoding-utf16"));
-        assert!(summary.detail.starts_with("First, line 1: "), "{}", summary.detail);
+        assert!(summary.detail.starts_with("Fix line 1 first: "), "{}", summary.detail);
     }
 
     #[test]

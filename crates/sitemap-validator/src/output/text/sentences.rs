@@ -54,7 +54,7 @@ crate::sentences! {
     /// The only problem: line and message.
     ONLY = "Line {0}: {1}.";
     /// The first problem: line and message.
-    FIRST = "First, line {0}: {1}.";
+    FIRST = "Fix line {0} first: {1}.";
     /// Which engines reject the file.
     REFUSED = "The file is rejected by {0}.";
     /// An entry that engines drop.
