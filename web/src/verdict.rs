@@ -235,17 +235,25 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
     let missing = match set.missing {
         0 => String::new(),
         missing => {
-            let listed = [
-                ["listed sitemap was not checked: add it too.", "listed sitemaps were not checked: add them too."],
+            let listed = if set.has_others_missing {
                 [
-                    "sitemap cité n’a pas été vérifié\u{a0}: ajoutez-le.",
-                    "sitemaps cités n’ont pas été vérifiés\u{a0}: ajoutez-les.",
-                ],
+                    ["more listed sitemap was not checked.", "more listed sitemaps were not checked."],
+                    ["autre sitemap cité n’a pas été vérifié.", "autres sitemaps cités n’ont pas été vérifiés."],
+                    ["sitemap indicado más no se ha comprobado.", "sitemaps indicados más no se han comprobado."],
+                ]
+            } else {
                 [
-                    "sitemap indicado no se ha comprobado: añádalo.",
-                    "sitemaps indicados no se han comprobado: añádalos.",
-                ],
-            ];
+                    ["listed sitemap was not checked: add it too.", "listed sitemaps were not checked: add them too."],
+                    [
+                        "sitemap cité n’a pas été vérifié\u{a0}: ajoutez-le.",
+                        "sitemaps cités n’ont pas été vérifiés\u{a0}: ajoutez-les.",
+                    ],
+                    [
+                        "sitemap indicado no se ha comprobado: añádalo.",
+                        "sitemaps indicados no se han comprobado: añádalos.",
+                    ],
+                ]
+            };
             format!(" {}", lang.count(missing, listed))
         }
     };

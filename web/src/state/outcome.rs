@@ -50,6 +50,8 @@ pub(crate) struct SetResult {
     pub(crate) first: Option<Rc<str>>,
     /// How many listed sitemaps were not given, without those that `first` counts.
     pub(crate) missing: u64,
+    /// True if `first` counts others.
+    pub(crate) has_others_missing: bool,
     /// URLs of all files that are not indexes.
     pub(crate) entries: u64,
     /// Why files could not be read, one sentence per file.
@@ -224,8 +226,12 @@ impl Outcome {
                 let kind = files.get(parent).map(|file| file.kind);
                 first.is_some() && parent == worst && kind == Some(Kind::SitemapIndex)
             };
+            let missing =
+                |said| tree.missing().filter(|(parent, _)| is_said(*parent) == said).map(|(_, missing)| missing).sum();
+            let (said, missing): (u64, u64) = (missing(true), missing(false));
             SetResult {
-                missing: tree.missing().filter(|(parent, _)| !is_said(*parent)).map(|(_, missing)| missing).sum(),
+                missing,
+                has_others_missing: said > 0,
                 rules: Rc::default(),
                 worst,
                 first,
