@@ -75,7 +75,7 @@ pub(crate) fn Bar(props: &Props) -> Html {
             </div>
             <div class="bar-tools">
                 <Repairs
-                    steps={props.steps}
+                    steps={props.steps.clone()}
                     {safe}
                     has_suggested={props.file.has_suggested()}
                     is_part={props.input == InputKind::OneOfSeveral}

@@ -6,7 +6,7 @@ use super::{
     address::FETCH,
     drop_zone::CLEAR,
     prose,
-    repairs::{REDO, UNDO},
+    repairs::{REDO, UNDO, restore},
 };
 use crate::{
     lang::{Lang, Texts},
@@ -54,11 +54,10 @@ pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
         }
         _ => return html! {},
     };
-    let title = middle_cut(&spelled_out(&state.title_of(document)), 48);
     html! {
         <p class="way-back">
             <button type="button" class="link" onclick={action}>
-                { lang.fill(["Restore {0}", "Rétablir {0}", "Restaurar {0}"], &[&title]) }
+                { restore(&state.title_of(document), 48, lang) }
             </button>
             if let Some(past) = past {
                 <span class="muted">

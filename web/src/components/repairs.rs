@@ -5,7 +5,8 @@ use yew::prelude::*;
 
 use crate::{
     lang::{Lang, Texts, use_lang},
-    state::{Action, FixProgress, Request, Steps},
+    state::{Action, FixProgress, Leads, Request, Steps},
+    text::{middle_cut, spelled_out},
     verdict::FILES,
 };
 
@@ -55,7 +56,7 @@ pub(crate) fn Repairs(props: &Props) -> Html {
             if props.has_suggested {
                 { all_fixes(lang, act.reform(|_| Action::Ask(Request::PreviewFix(FixRequest::All { suggested: true })))) }
             }
-            { steps(props.steps, lang, act) }
+            { steps(&props.steps, lang, act) }
         </>
     }
 }
@@ -129,7 +130,7 @@ pub(crate) fn AllRepairs(props: &AllProps) -> Html {
                 </button>
             }
             if !busy {
-                { steps(props.steps, lang, act) }
+                { steps(&props.steps, lang, act) }
             }
         </>
     }
@@ -143,19 +144,25 @@ fn progress_words(lang: Lang, progress: FixProgress) -> String {
     )
 }
 
+/// The name of the button that brings an input back, with at most so many characters of its title.
+pub(super) fn restore(title: &str, length: usize, lang: Lang) -> String {
+    let title = middle_cut(&spelled_out(title), length);
+    lang.fill(["Restore {0}", "Rétablir {0}", "Restaurar {0}"], &[&title])
+}
+
 /// The buttons for Undo and Redo.
-pub(super) fn steps(steps: Steps, lang: Lang, act: &Callback<Action>) -> Html {
+pub(super) fn steps(steps: &Steps, lang: Lang, act: &Callback<Action>) -> Html {
+    let name = |leads: &Leads, here| match leads {
+        Leads::Here => lang.text(here).to_owned(),
+        Leads::Elsewhere(title) => restore(title, 24, lang),
+    };
     html! {
         <>
-            if steps.undo {
-                <button type="button" onclick={act.reform(|_| Action::Undo)}>
-                    { lang.text(UNDO) }
-                </button>
+            if let Some(leads) = &steps.undo {
+                <button type="button" onclick={act.reform(|_| Action::Undo)}>{ name(leads, UNDO) }</button>
             }
-            if steps.redo {
-                <button type="button" onclick={act.reform(|_| Action::Redo)}>
-                    { lang.text(REDO) }
-                </button>
+            if let Some(leads) = &steps.redo {
+                <button type="button" onclick={act.reform(|_| Action::Redo)}>{ name(leads, REDO) }</button>
             }
         </>
     }

@@ -172,7 +172,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
                     } else {
                         ["Back to the list", "Retour à la liste", "Volver a la lista"]
                     }) }</button>
-                    { steps(props.steps, lang, act) }
+                    { steps(&props.steps, lang, act) }
                 </div>
                 if let Some(finding) = &view.came_from {
                     { back(finding, &names, lang, act) }

@@ -73,7 +73,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                 </h2>
                 <div class="set-tools">
                     <AllRepairs
-                        steps={props.steps}
+                        steps={props.steps.clone()}
                         safe={props.safe.0}
                         files={props.safe.1}
                         has_suggested={props.has_suggested}

@@ -16,7 +16,7 @@ use crate::{
     guide::Guide,
     lang::Lang,
     samples::{across, done, done_set, file, finding, fixable, line, listing},
-    state::{FileResult, FixPreview, FixProgress, LinkContent, Outcome, Settings, ShareLink, Site, Steps, View},
+    state::{FileResult, FixPreview, FixProgress, Leads, LinkContent, Outcome, Settings, ShareLink, Site, Steps, View},
     verdict::{set_size, set_words, words},
 };
 
@@ -380,6 +380,10 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
     let files = vec![index, file("a.xml", vec![])];
     let led = arranged(done_set(1, files, vec![listing(0, &[Some(1), None])], vec![]));
     assert_eq!(led.set.as_ref().map(|set| (set.worst, set.missing)), Some((0, 0)));
+    let mut more = set.clone();
+    Rc::make_mut(&mut more).has_others_missing = true;
+    let spoken = set_words(Lang::En, &more, outcome.verdicts()).spoken();
+    assert!(spoken.ends_with("here. 1 more listed sitemap was not checked."), "{spoken}");
     let html = markup::<set::SetSummary>(set::Props {
         files_have_errors: false,
         set,
@@ -451,7 +455,7 @@ fn problems_of_all_files_are_listed_by_rule() {
 fn the_repairs_of_all_files_say_how_far_they_are() {
     let all = |safe: u64, has_suggested: bool, fixing: Option<FixProgress>| {
         markup::<repairs::AllRepairs>(repairs::AllProps {
-            steps: Steps { undo: true, redo: false },
+            steps: Steps { undo: Some(Leads::Here), redo: None },
             safe,
             files: 2,
             has_suggested,

@@ -53,7 +53,7 @@ pub(crate) use self::{
     listing::{ListedGroup, Listing, VisibleRows},
     orders::{AfterDrawing, Order, Timer},
     outcome::{FileResult, Group, Outcome, RuleInSet, SetResult},
-    replacing::{Document, History, Keeping, Kind as StepKind, Offer, Past, STORED_BYTES, Step, Steps},
+    replacing::{Document, History, Keeping, Kind as StepKind, Leads, Offer, Past, STORED_BYTES, Step, Steps},
     seeking::Seek,
     settings::{Profile, SettingChange, Settings},
     site::{Site, SiteChange},

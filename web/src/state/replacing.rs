@@ -64,12 +64,21 @@ pub(crate) struct Step {
 }
 
 /// Which steps there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Steps {
     /// One that can be undone.
-    pub(crate) undo: bool,
+    pub(crate) undo: Option<Leads>,
     /// One that was undone and can be done again.
-    pub(crate) redo: bool,
+    pub(crate) redo: Option<Leads>,
+}
+
+/// Where a step leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Leads {
+    /// To another state of this input.
+    Here,
+    /// To another input, with this title.
+    Elsewhere(String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,7 +108,11 @@ impl State {
 
     /// Which steps there are.
     pub(crate) fn steps(&self) -> Steps {
-        Steps { undo: !self.undo.is_empty(), redo: !self.redo.is_empty() }
+        let leads = |step: &Step| match step.kind {
+            Kind::Fix | Kind::Typing => Leads::Here,
+            Kind::Replacement => Leads::Elsewhere(self.title_of(&step.document)),
+        };
+        Steps { undo: self.undo.last().map(leads), redo: self.redo.last().map(leads) }
     }
 
     /// The step that the notice offers, if it can be done.
@@ -211,6 +224,9 @@ impl State {
         if kind == Kind::Fix {
             let said = ["Last fix undone", "Dernière correction annulée", "Última corrección deshecha"];
             self.offer(Offer::Redo, self.lang.text(said).to_owned());
+        }
+        if kind == Kind::Replacement {
+            self.offered = self.notice.clone().map(|restored| (restored, Offer::Redo));
         }
     }
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     link::Link,
-    state::{Bookmark, Document, History, Keeping, Past, ReadOnly, Site},
+    state::{Bookmark, Document, History, Keeping, Leads, Offer, Past, ReadOnly, Site, Steps},
 };
 
 fn text(page: &Page) -> String {
@@ -134,6 +134,21 @@ fn the_text_of_a_file_is_edited_and_saved() {
     assert!(page.0.unchecked, "it is checked when the typing pauses");
     page.act(Action::Undo);
     assert_eq!((page.0.editable().as_deref(), page.0.input.fixed(0)), (Ok("old"), None));
+}
+
+#[test]
+fn a_step_to_another_input_is_named_and_can_be_taken_back() {
+    let mut page = Page::new();
+    page.act(Action::Files(vec![entry("a.xml", 1)])).act(Action::Files(vec![entry("b.xml", 2)]));
+    let elsewhere = |title: &str| Some(Leads::Elsewhere(title.to_owned()));
+    assert_eq!(page.0.steps(), Steps { undo: elsewhere("a.xml"), redo: None });
+    page.act(Action::Undo);
+    assert_eq!((page.0.notice.as_deref(), page.0.offered()), (Some("Restored: a.xml"), Some(Offer::Redo)));
+    assert_eq!(page.0.steps(), Steps { undo: None, redo: elsewhere("b.xml") });
+    page.act(Action::Redo).act(Action::Pasted("text".into()));
+    assert_eq!(page.0.steps().undo, elsewhere("b.xml"));
+    fix(&mut page, "fixed");
+    assert_eq!(page.0.steps().undo, Some(Leads::Here));
 }
 
 #[test]
