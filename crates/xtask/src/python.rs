@@ -344,7 +344,7 @@ pub(crate) fn prepare_bench(root: &Path, bench: &mut Command) -> Result<(), Stri
 pub(crate) fn lint_workflows(root: &Path) -> Result<(), String> {
     let tools = environment(root, LINT)?;
     let lint = |name: &str| command(tools.join(name), root);
-    run(lint("zizmor").args(["--offline", "--quiet", "action.yml", ".github/workflows"]))?;
+    run(lint("zizmor").args(["--offline", "--quiet", "--strict-collection", "action.yml", ".github/workflows"]))?;
     // Without the linters of scripts, which not every machine has.
     let workflows =
         fs::read_dir(root.join(".github/workflows")).map_err(|error| format!(".github/workflows: {error}"))?;
