@@ -203,7 +203,7 @@ impl Summary {
         let at = self.lines.len();
         match result {
             Ok(FileResult { output, notes, failed, report, member, text, findings, file }) => {
-                self.total.add(&report);
+                self.total.add(&report, &findings);
                 self.tally.count_checked(report.outcome.kind);
                 self.failed |= failed;
                 self.lines.push(FileLine { counts: report.counts, stop: findings.stop.clone() });

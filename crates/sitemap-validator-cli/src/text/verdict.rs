@@ -10,8 +10,9 @@ use sitemap_validator::output::text::{safe_sentence, sentences};
 use sitemap_validator::report::{FileReport, Verdict};
 use sitemap_validator::set::SetReport;
 use sitemap_validator::sink::Counts;
-use sitemap_validator::{Diagnostic, Kind, Profile, Profiles, Rule, Severity, Source};
+use sitemap_validator::{Kind, Profile, Profiles, Rule, Severity, Source};
 
+use super::groups::FileFindings;
 use super::paint::{Ink, Paint};
 use super::{View, severity_word};
 
@@ -135,16 +136,20 @@ impl Total {
     /// Counts the findings across files.
     pub(crate) fn add_across(&mut self, across: &SetReport) {
         self.counts = self.counts + across.counts;
-        self.add_rules(&across.rules, across.findings.iter().map(|finding| &finding.diagnostic));
+        self.add_rules(&across.rules);
+        self.weigh(across.findings.iter().map(|finding| (finding.diagnostic.rule(), finding.diagnostic.severity)));
     }
 
-    fn add_rules<'f>(&mut self, rules: &[(Rule, u64)], findings: impl Iterator<Item = &'f Diagnostic>) {
+    fn add_rules(&mut self, rules: &[(Rule, u64)]) {
         for &(rule, count) in rules {
             self.rules.entry(rule.id()).or_insert((rule, 0, None)).1 += count;
         }
-        for finding in findings {
-            if let Some((.., heaviest)) = self.rules.get_mut(finding.rule().id()) {
-                *heaviest = (*heaviest).max(finding.severity);
+    }
+
+    fn weigh(&mut self, findings: impl Iterator<Item = (Rule, Option<Severity>)>) {
+        for (rule, severity) in findings {
+            if let Some((.., heaviest)) = self.rules.get_mut(rule.id()) {
+                *heaviest = (*heaviest).max(severity);
             }
         }
     }
@@ -183,10 +188,12 @@ impl Total {
         }
     }
 
-    /// Counts the findings of `report`.
-    pub(crate) fn add(&mut self, report: &FileReport) {
+    /// Counts the findings of `report`; `shown` are those of them that are shown in its place.
+    pub(crate) fn add(&mut self, report: &FileReport, shown: &FileFindings) {
         self.counts = self.counts + report.counts;
-        self.add_rules(&report.rules, report.diagnostics.iter());
+        self.add_rules(&report.rules);
+        self.weigh(report.diagnostics.iter().map(|finding| (finding.rule(), finding.severity)));
+        self.weigh(shown.shown.iter().map(|shown| (shown.message.info().rule, Some(shown.severity))));
     }
 
     /// The findings of all files.

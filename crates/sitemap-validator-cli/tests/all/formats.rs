@@ -121,6 +121,9 @@ fn the_exit_code_is_what_a_pipeline_asks_for() {
     assert!(!out(&output).contains("bad.xml"));
     // Of a domain for examples it is a remark, of another host that is not public a warning.
     let reserved = warned.replace("tidepool.page", "example.com");
-    let output = run(&self::folder("severity", &[("a.xml", reserved.as_bytes())]), "--stat a.xml");
-    assert!(out(&output).contains("remark   loc-non-public-host"), "{}", out(&output));
+    let folder = self::folder("severity", &[("a.xml", reserved.as_bytes()), ("b.xml", b"")]);
+    let output = run(&folder, "--stat a.xml");
+    let line = "remark   loc-non-public-host";
+    assert!(out(&output).contains(line), "{}", out(&output));
+    assert!(out(&run(&folder, "a.xml b.xml")).contains(line));
 }
