@@ -25,7 +25,7 @@ are wall-clock times.
   was checking has ended. Chromium lets a terminated worker run for two more seconds unless it stops
   by itself.
 - The number of cores is the number reported to the page.
-- `page-visit` is measured over a slow line (1.6 Mbit/s, shared by all files; each answer begins after
+- `page-visit` is measured over a slow line (1.6 Mbit/s, shared by all files; each response begins after
   150 ms) with a main thread that is slowed down by 4. The file is pasted or chosen as soon as the
   field is there. On the second visit the service worker has the files.
 - Sizes are the total size of the loaded files, each compressed with Brotli at level 11.";

@@ -1,5 +1,5 @@
-//! The link to this page: settings always, and the text to check when it is short. All of it stands in the fragment,
-//! which no browser sends to a server.
+//! The link to this page: it contains the settings and, if it is short, the text to check. All of it is in the fragment,
+//! which browsers do not send to servers.
 //!
 //! `#lang=fr&profile=google,bing&pedantic=1&strict=1&url=…&name=…&text=…`, or `&z=` with the text packed.
 
@@ -12,9 +12,9 @@ use crate::{
     text::{cut_end, spelled_out},
 };
 
-/// A text that is longer than this in a link, packed or not, is neither put into it nor taken out of it.
+/// The maximum length of a text in a link, packed or not, for writing and for reading.
 pub(crate) const LINK_LIMIT: usize = 32 * 1024;
-/// A packed text that is longer than this is not taken out of a link.
+/// The maximum length of a packed text after unpacking.
 pub(crate) const UNPACKED_LIMIT: usize = 5_000_000;
 
 /// What a link says.
@@ -164,7 +164,7 @@ impl Link {
     }
 }
 
-/// True for what says yes.
+/// True for a value that turns a setting on: `1`, `true` or `on`.
 pub(crate) fn is_on(value: &str) -> bool {
     ["1", "true", "on"].iter().any(|word| value.eq_ignore_ascii_case(word))
 }
@@ -202,12 +202,12 @@ pub(crate) fn write(
     out
 }
 
-/// A text as a link holds it, the shorter of both ways; none when it is too long. `packed` is the deflated text, where
-/// the browser could make it.
+/// A text as a link contains it, plain or packed, whichever is shorter; `None` if both are too long. `packed` is the
+/// deflated text, if the browser could deflate it.
 pub(crate) fn content(text: &str, packed: Option<&[u8]>) -> Option<String> {
     let fits = |content: &String| content.len() <= LINK_LIMIT;
     let packed = packed.map(|packed| format!("z={}", base64::encode(packed))).filter(fits);
-    // What is three times too long encoded need not be encoded to know.
+    // Encoding never shortens a text, so a text beyond the limit is not encoded.
     let plain = (text.len() <= LINK_LIMIT).then(|| format!("text={}", percent_encoded(text))).filter(fits);
     match (plain, packed) {
         (Some(plain), Some(packed)) if packed.len() < plain.len() => Some(packed),
@@ -215,7 +215,7 @@ pub(crate) fn content(text: &str, packed: Option<&[u8]>) -> Option<String> {
     }
 }
 
-/// The fragment after language or settings were changed: of what else is in it stays what is still on the page.
+/// The fragment after the language or the settings were changed. Keeps its other parts that are still on the page.
 pub(crate) fn revised(fragment: &str, lang: Lang, settings: &Settings, address: &str, keep_text: bool) -> String {
     let mut out = format!("#lang={}&{}", lang.tag(), written_settings(settings));
     for part in fragment.trim_start_matches('#').split('&') {
@@ -249,7 +249,7 @@ fn percent_encoded(text: &str) -> String {
     out
 }
 
-/// The text behind `%XX`; none when that is no UTF-8, or a `%` stands alone.
+/// The text with each `%XX` decoded; `None` if the bytes are not UTF-8, or if a `%` is not followed by two digits.
 fn percent_decoded(text: &str) -> Option<String> {
     let mut out = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_may_say_little_or_what_nobody_understands() {
+    fn unknown_and_missing_parts_of_a_link_are_ignored() {
         for fragment in ["", "#", "#what", "#a=b", "#text", "&&&==="] {
             assert_eq!(read(fragment), None, "{fragment}");
         }

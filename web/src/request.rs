@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worker_is_told_what_was_repaired() {
+    fn requests_mark_the_files_that_were_fixed() {
         let fixed = |body| Entry { fixed: true, ..entry("a.xml.gz", body, "") };
         let entries = [entry("a.xml.gz", Body::Blob(3), ""), fixed(Body::Blob(4)), fixed(Body::Text("b".into()))];
         let (_, inputs, _) = asked(&State { input: Input::Files(entries.into()), ..State::default() });

@@ -29,7 +29,7 @@ const INPUTS: &str = "inputs";
 const TAB: &str = "sitemap-validator.tab";
 /// What this tab looks at.
 const BOOKMARK: &str = "sitemap-validator.bookmark";
-/// Of closed tabs, no more records than this are kept, with no more bytes in all, nor any that is older.
+/// The maximum number, total size and age of the records of closed tabs.
 const RECORDS: usize = 20;
 const ALL_BYTES: f64 = 512_000_000.0;
 const AGE: f64 = 7.0 * 24.0 * 3600.0 * 1000.0;
@@ -66,7 +66,7 @@ impl Shelf {
         if browser::is_embedded() {
             return shelf;
         }
-        // A tab that does not get through the next check does not bring the same file back a third time.
+        // If a file crashes the tab, it is restored only once.
         let item = |key| session().and_then(|session| session.get_item(key).ok().flatten());
         let (tab, bookmark) = (item(TAB), item(BOOKMARK).unwrap_or_default());
         name(TAB, None);
@@ -96,7 +96,7 @@ impl Shelf {
         }
     }
 
-    /// Keeps a document and its steps in the place of those before; none leaves those for later.
+    /// Stores a document and its steps in this tab's record. `None` leaves that record for later and starts a new one.
     pub(crate) fn keep(&self, history: Option<History>, store: &Store) {
         if browser::is_embedded() {
             return;
@@ -104,7 +104,7 @@ impl Shelf {
         if history.is_none() {
             self.0.tab.take();
             name(TAB, None);
-            // There is nothing that it does not keep; whether it can keep anything, it has not said at first.
+            // Without a document, nothing is unsaved. Whether anything can be stored is known once the database is open.
             if self.0.database.borrow().is_some() {
                 self.tell(true);
             }
@@ -113,7 +113,7 @@ impl Shelf {
         self.write(store);
     }
 
-    /// Writes what waits, and what comes in meanwhile after it.
+    /// Writes the waiting history, and then any that arrives during the write.
     fn write(&self, store: &Store) {
         let (Some(database), false) = (self.0.database.borrow().clone(), self.0.busy.get()) else { return };
         let Some(history) = self.0.waiting.take() else { return };
@@ -238,7 +238,7 @@ fn written(document: &Document, store: &Store) -> Option<Object> {
     Some(record)
 }
 
-/// The document of this tab, else the latest of a closed one. Of those, what is too old or too much is removed.
+/// The document of this tab, or else the latest one of a closed tab. Removes records of closed tabs beyond the limits.
 async fn newest(database: &IdbDatabase, tab: Option<&str>, held: &[String], store: &Store) -> Option<Past> {
     let shelf = inputs(database)?;
     let (keys, records) = (shelf.get_all_keys().ok()?, shelf.get_all().ok()?);
@@ -267,7 +267,7 @@ async fn newest(database: &IdbDatabase, tab: Option<&str>, held: &[String], stor
         if get(&record, "format").as_string().as_deref() != Some(FORMAT) {
             return None;
         }
-        // Without a step, those beyond it lead nowhere.
+        // If one step cannot be read, the steps beyond it cannot be applied.
         let steps = |key: &str| Array::from(&get(&record, key)).iter().map(|step| read_step(&step, store)).collect();
         let undo: Option<Vec<Step>> = steps("undo");
         let redo: Option<Vec<Step>> = steps("redo");

@@ -113,7 +113,7 @@ pub(crate) fn sentence(text: &str) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }
 
-/// What of it the other files show.
+/// The number of findings in this file that result from comparing it with the other files.
 fn together(lang: Lang, file: &FileResult) -> Option<String> {
     let counts = numbers(lang, file.report.cross_file_counts);
     (!counts.is_empty()).then(|| {
@@ -266,7 +266,7 @@ pub(crate) fn set_size(lang: Lang, set: &SetResult) -> String {
     format!("{}, {}", lang.count(set.names.len() as u64, FILES), lang.count(set.entries, URLS))
 }
 
-/// The same of a set in which nothing comes first, with its findings.
+/// The size of a set without a first problem, with the number of its findings.
 fn set_found(lang: Lang, set: &SetResult) -> String {
     let found = numbers(lang, set.counts);
     let found = if found.is_empty() {
@@ -303,7 +303,7 @@ pub(crate) const fn never_checked(lang: Lang, robots: bool) -> &'static str {
     })
 }
 
-/// By whom a file is accepted; `scope` is false when host and folder of its URLs were not checked.
+/// Which engines accept a file; `scope` is false if the host and the folder of its URLs were not checked.
 pub(crate) fn accepted(lang: Lang, verdicts: Authorities<Verdict>, scope: bool) -> Option<String> {
     let each = authorities::each(&verdicts);
     let accepting = each.filter(|(_, verdict)| matches!(verdict, Verdict::Valid | Verdict::Warnings));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// What stands around the entries of an example that shows only them.
+/// The document around the entries of an example that shows only entries.
 pub const ENTRIES: [&str; 2] = [
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     "</urlset>\n",
@@ -34,7 +34,7 @@ pub enum Role {
     Fixed,
 }
 
-/// The line above an example, read.
+/// An example, as the line above it describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example<'a> {
     /// What it is for.

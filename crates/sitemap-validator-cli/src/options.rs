@@ -80,8 +80,8 @@ pub(crate) struct Arguments {
     /// A URL, or files and folders to check, or `-` for standard input
     ///
     /// A file is a sitemap, a sitemap index, a list of URLs, an RSS or an Atom feed, plain or compressed with gzip; or a
-    /// robots.txt, which the others are checked against. In a folder and those below it, the .xml, .gz, .txt, .rss and
-    /// .atom files are checked that are sitemaps by their content or name, or that an index or a robots.txt lists.
+    /// robots.txt, which the others are checked against. Folders are searched recursively. Of the .xml, .gz, .txt, .rss and
+    /// .atom files in them, the program checks sitemaps (by content or name), and files that an index or a robots.txt lists.
     ///
     /// If the URL is a sitemap, an index, a feed or a robots.txt, that file is checked. Otherwise the whole site is
     /// checked: the sitemaps that its robots.txt lists, and the sitemaps that they list.
@@ -98,7 +98,7 @@ pub(crate) struct Arguments {
     /// The URL of the folder that the files are served from
     ///
     /// The URL of each file is this and its path in the folder, unless an index or a robots.txt among the files lists it
-    /// elsewhere on the same site. Of several files and folders, it is the deepest folder that contains them all.
+    /// elsewhere on the same site. For several files and folders, pass the URL of the deepest folder that contains them all.
     #[arg(long, help_heading = CHECK, value_name = "URL", value_parser = values::url)]
     pub(crate) base: Option<String>,
 
@@ -202,7 +202,8 @@ pub(crate) struct Arguments {
     /// Also write the report to this file
     ///
     /// For example, `--report sarif=report.sarif`. Can be repeated. An earlier report is replaced, another file only with
-    /// --overwrite. Reports as csv, gitlab, github, markdown, text and agent do not say what wrote them: they count as other files.
+    /// --overwrite. In the formats csv, gitlab, github, markdown, text and agent, a report does not name the program, so an
+    /// earlier one is not recognized.
     #[arg(long, help_heading = REPORT, value_name = "FORMAT=FILE", value_parser = values::report)]
     #[arg(value_hint = ValueHint::FilePath, conflicts_with_all = ["diff", "to"])]
     pub(crate) report: Vec<(Format, OutputPath)>,
@@ -252,8 +253,8 @@ pub(crate) struct Arguments {
 
     /// Take options from this file
     ///
-    /// Without it, from the file sitemap-validator.toml in the current folder, or in the nearest folder above it: such a file
-    /// lets the program write only to its own folder and those below.
+    /// By default, the program reads sitemap-validator.toml in the current folder, or in the nearest folder above it. With
+    /// such a file, `report`, `cache` and `save` must be in its folder or below.
     #[arg(long, help_heading = ABOUT, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
 

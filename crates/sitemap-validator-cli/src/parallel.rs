@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
-    fn a_thread_that_dies_leaves_nobody_waiting() {
+    fn waiters_wake_up_if_a_thread_panics() {
         let work = |(): &mut (), index: usize| assert!(index != 3, "dies");
         let _: Result<(), ()> = in_order(1000, 2, 2 * AHEAD, work, |()| Ok(()));
     }

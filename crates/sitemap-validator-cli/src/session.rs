@@ -71,7 +71,7 @@ pub struct MemberInput<'a> {
     pub date: Option<&'a str>,
 }
 
-/// What the check of a file of a set came to.
+/// The result of checking one file of a set.
 #[derive(Debug)]
 pub struct CheckedMember {
     /// Its part of the report.
@@ -84,7 +84,7 @@ pub struct CheckedMember {
     pub buffer: Vec<u8>,
 }
 
-/// What is checked, and how: the options of the command line.
+/// The inputs and options of a command line.
 #[derive(Debug)]
 pub struct Session {
     check: Check,
@@ -144,7 +144,7 @@ impl Session {
     /// Checks one file of a set. With `robots`, also against the robots.txt of its site.
     ///
     /// # Errors
-    /// When nothing can be said about the file: its end is missing, and no entry is complete. Gives the sentence.
+    /// If the end of the file is missing and no entry is complete. Gives the reason as a sentence.
     pub fn check_member(&self, input: MemberInput<'_>) -> Result<CheckedMember, String> {
         let MemberInput { name, url, bytes, is_truncated, robots, date } = input;
         let mut source = self.read(bytes);
@@ -181,10 +181,10 @@ impl Session {
         all_safe(&self.read(bytes), &self.options_of(name, url), |bytes| self.read(bytes))
     }
 
-    /// The report on the files, folders or URLs that the session names. It takes as long as that takes.
+    /// The report on the files, folders or URLs of the session. Blocks until all of them are fetched and checked.
     ///
     /// # Errors
-    /// When there is nothing to check: no file, or no answer.
+    /// If there is nothing to check: no file, or no response.
     pub fn check_all(&self) -> Result<wire::Report, String> {
         run::report(&self.check)
     }

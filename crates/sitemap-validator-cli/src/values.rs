@@ -70,7 +70,7 @@ pub(crate) enum FailOn {
     Error,
     /// On errors and warnings
     Warning,
-    /// Never: only if the check cannot run
+    /// On no findings, only if the check could not run (exit code 2)
     Never,
 }
 

@@ -15,14 +15,14 @@ use crate::hosts::{Hosts, Turn};
 use crate::reply::Reply;
 use crate::tree::{Fetched, Item, Limits, Tree};
 
-/// Where sitemaps usually are, the most frequent place first.
+/// The common paths of sitemaps, the most frequent first.
 const USUAL: [&str; 6] =
     ["/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml", "/wp-sitemap.xml", "/sitemap.xml.gz", "/sitemap.txt"];
 
 /// The time before the first repetition, in milliseconds; it doubles.
 const PAUSE: u64 = 1_000;
 
-/// The most redirects of a robots.txt (RFC 9309 §2.3.1.2).
+/// The maximum number of redirects of a robots.txt (RFC 9309 §2.3.1.2).
 const ROBOTS_REDIRECTS: usize = 5;
 
 /// A request for the driver: a GET without following redirects.
@@ -41,9 +41,9 @@ pub struct Request {
 pub enum Step {
     /// Make this request.
     Request(Request),
-    /// Come back at this time, or with an answer.
+    /// Call again at this time, or with a response.
     Wait(u64),
-    /// Come back with an answer.
+    /// Call again with a response.
     Pending,
     /// Nothing is left to request.
     Done,
@@ -62,13 +62,13 @@ pub enum StartError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Begin,
-    /// The file that was given, and the robots.txt of its site.
+    /// The file at the passed URL, and the robots.txt of its site.
     Given,
     /// The usual place with this index.
     Usual(usize),
     /// The links of the front page.
     Front,
-    /// The files that others list.
+    /// The files that an index or a robots.txt lists.
     Tree,
 }
 
@@ -88,7 +88,7 @@ pub struct Crawl {
     bytes: u64,
     /// How many files are known because others list them.
     listed: usize,
-    /// How many files have been had, or will not be.
+    /// How many files were fetched or failed.
     finished: usize,
     left_out: usize,
     stopped: bool,
@@ -103,7 +103,7 @@ impl Crawl {
     /// sitemaps are then found.
     ///
     /// # Errors
-    /// Says why the URL cannot be requested.
+    /// If the URL cannot be requested; gives the reason.
     pub fn new(start: &str, limits: Limits) -> Result<Self, StartError> {
         let start = Address::parse(start).ok_or(StartError::NoUrl)?;
         if !limits.private && guard::refuses(&start) {
@@ -251,7 +251,7 @@ impl Crawl {
         self.stopped = true;
     }
 
-    /// Requests once more what could not be had.
+    /// Requests all failed files again.
     pub fn again(&mut self) {
         self.stopped = false;
         self.hosts.restart();
@@ -269,28 +269,28 @@ impl Crawl {
         }
     }
 
-    /// The number of the site's robots.txt, when it has been had or will not be.
+    /// The number of the site's robots.txt, after it was fetched or failed.
     pub fn robots(&self) -> Option<usize> {
         self.item(self.robots).filter(|item| item.was_asked()).and(self.robots)
     }
 
-    /// How many URLs that files list were left out, because there would be too many files.
+    /// How many listed URLs were skipped because of the maximum number of files.
     pub const fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// True if the search ended because so many bytes had been transferred.
+    /// True if the search ended because the maximum number of bytes was reached.
     pub const fn is_over(&self) -> bool {
         self.bytes >= self.limits.bytes
     }
 
-    /// True if files are missing, because the search ended before all were had.
+    /// True if files are missing because the search ended early.
     pub fn is_partial(&self) -> bool {
         let is_searched = self.stage == Stage::Tree && self.finished >= self.tree.items.len();
         self.left_out > 0 || (self.stopped || self.is_over()) && !is_searched
     }
 
-    /// How many files have been asked for, and how many are known.
+    /// How many files were fetched or failed, and how many are known.
     pub fn progress(&self) -> (usize, usize) {
         (self.finished, self.tree.items.len())
     }
@@ -330,7 +330,7 @@ impl Crawl {
                     match given.kind {
                         Some(Kind::Robots) => return self.list(self.given),
                         Some(Kind::Html) if !may_be_sitemap(self.start.name()) => {}
-                        // A sitemap, or what is not had: it is the whole of the site.
+                        // A sitemap, or a file that could not be fetched: the search starts only from this file.
                         _ => {
                             self.roots.extend(self.given);
                             self.stage = Stage::Tree;
@@ -338,7 +338,7 @@ impl Crawl {
                         }
                     }
                 }
-                // Without a connection to the host, nothing else will have one.
+                // The host does not accept connections, so further requests would fail too.
                 if self.is_site() && self.item(self.robots).is_some_and(Item::has_no_host) {
                     self.stage = Stage::Tree;
                     return false;
@@ -355,7 +355,7 @@ impl Crawl {
                     self.stage = Stage::Tree;
                     return true;
                 }
-                // A host that answers nothing at all is not asked on.
+                // A host that answered no request gets no further ones.
                 if self.is_host_silent() {
                     self.stage = Stage::Tree;
                     return false;
@@ -397,7 +397,7 @@ impl Crawl {
         true
     }
 
-    /// The file has been had, or will not be.
+    /// Records that a file was fetched or failed.
     fn done(&mut self, id: usize) {
         self.finished += 1;
         self.let_in_all(id);
@@ -440,7 +440,7 @@ impl Crawl {
         Some(id)
     }
 
-    /// Puts a file at the end of the line of its host, or in front of it.
+    /// Puts a file at the end or at the front of its host's queue.
     fn enqueue(&mut self, id: usize, in_front: bool) {
         if let Some(item) = self.tree.items.get(id) {
             self.hosts.add(&item.host(), id, in_front);

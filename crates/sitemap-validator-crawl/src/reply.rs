@@ -1,11 +1,11 @@
-//! What a driver got for a request.
+//! A server's response to a request, as a driver passes it to the crawl.
 
 use std::time::UNIX_EPOCH;
 
 use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report::Kind;
 
-/// Header fields by which firewalls mark that they test for bots in place of answering.
+/// Header fields that mark a response as a firewall's bot challenge.
 const CHALLENGES: [(&str, &str); 3] =
     [("cf-mitigated", "challenge"), ("x-amzn-waf-action", "challenge"), ("x-amzn-waf-action", "captcha")];
 
@@ -65,12 +65,12 @@ impl Reply {
         Some(value.trim())
     }
 
-    /// The URL to which it redirects: empty if it lacks one.
+    /// The target of the redirect; empty if `Location` is missing. `None` if the response is not a redirect.
     pub fn redirect(&self) -> Option<&str> {
         matches!(self.status, 301 | 302 | 303 | 307 | 308).then(|| self.field("location").unwrap_or_default())
     }
 
-    /// True if the answer may be another one soon.
+    /// True for a temporary failure, which is worth a retry.
     pub(crate) fn is_passing(&self) -> bool {
         (matches!(self.status, 408 | 429) || self.status >= 500) && !self.is_challenge()
     }
@@ -90,7 +90,7 @@ impl Reply {
         Some(u64::try_from(then.as_millis()).ok()?.saturating_sub(now))
     }
 
-    /// Notes in `http` what the server said.
+    /// Copies status, media type and header fields to `http`.
     pub fn describe(&self, http: &mut Http) {
         let own = |name: &str| self.field(name).filter(|value| !value.is_empty()).map(str::to_owned);
         let lower = |text: &str| text.trim().trim_matches('"').to_ascii_lowercase();

@@ -190,7 +190,7 @@ fn a_file_that_is_given_is_the_whole() {
 }
 
 #[test]
-fn redirects_are_followed_and_their_circles_cut() {
+fn redirects_are_followed_and_loops_end() {
     let to = |path: &str| Page::Redirect(301, path.to_owned());
     let mut world = World::of([
         (ROBOTS, Page::Is(Kind::Robots, site(&["/a", "/circle", "/long/", "/scheme", "/none", "/inside", "/self"]))),

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The request for a file, and the answer of its server.
+/// The request for a file, and the response of its server.
 ///
-/// Header fields are as the server sent them, without the ones that are named here.
+/// Values of header fields are as the server sent them, unless a field says otherwise.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -16,12 +16,12 @@ pub struct Http {
     pub found: Found,
     /// The URL that was requested.
     pub requested: String,
-    /// The URL that was answered at last: another one after redirects.
+    /// The URL of the last response: the target of the last redirect, if there was one.
     #[serde(rename = "final")]
     pub last: String,
     /// The redirects, in order.
     pub hops: Vec<Hop>,
-    /// The status of the last answer; `null` if there was none.
+    /// The status of the last response; `null` if there was none.
     pub status: Option<u16>,
     /// The media type in lower case, without parameters.
     pub content_type: Option<String>,
@@ -39,15 +39,16 @@ pub struct Http {
     pub last_modified: Option<String>,
     /// The header field `X-Robots-Tag`.
     pub robots_tag: Option<String>,
-    /// True if the answer is a test for bots in place of the file.
+    /// True if the response is a bot challenge instead of the file.
     pub challenge: bool,
-    /// True if the server said that the content has not changed since an earlier request, so that a kept copy was used.
+    /// True if the content has not changed since an earlier request, according to the server, so a stored copy was used.
     pub unchanged: bool,
-    /// The time from request to last byte with all redirects, in milliseconds. Of repeated requests, the last counts.
+    /// The time from the request to the last byte, including redirects, in milliseconds. If a request was retried, only
+    /// the last attempt counts.
     pub ms: u64,
-    /// The time of the first request that counts, in milliseconds since 1970 in UTC.
+    /// The time of the first request (if it was retried, of the last attempt), in milliseconds since 1970 in UTC.
     pub fetched_at: i64,
-    /// Why nothing was fetched, if the last answer does not say it.
+    /// Why nothing was fetched, unless the status of the last response is the reason.
     pub error: Option<FetchError>,
 }
 
@@ -95,14 +96,14 @@ pub struct Entry {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Found {
-    /// It was given.
+    /// The user passed it.
     #[default]
     Given,
-    /// It is the usual place, which is tried: that of robots.txt, or of a sitemap that robots.txt does not list.
+    /// It is a common path that was tried: `/robots.txt`, or that of a sitemap that no robots.txt lists.
     Usual,
     /// A robots.txt or an index lists it.
     Listed,
-    /// A page links it.
+    /// A page links to it.
     Linked,
 }
 
@@ -111,9 +112,9 @@ pub enum Found {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Hop {
-    /// The status of the answer.
+    /// The status of the response.
     pub status: u16,
-    /// The absolute URL to which it leads.
+    /// The absolute URL of the target.
     pub location: String,
 }
 
@@ -127,21 +128,21 @@ pub enum FetchError {
     Dns,
     /// The host refuses the connection.
     Refused,
-    /// There is no secure connection: the certificate or the protocol is at fault.
+    /// There is no secure connection: invalid certificate or protocol error.
     Tls,
-    /// The server did not answer in time.
+    /// The server did not respond in time.
     Timeout,
-    /// The connection broke off.
+    /// The connection ended before the response was complete.
     Cut,
     /// The host has an address that is not public.
     Private,
-    /// The redirects lead in a circle.
+    /// The redirects form a loop.
     RedirectLoop,
-    /// There are more redirects than are followed.
+    /// There are more redirects than the program follows.
     TooManyRedirects,
-    /// A redirect without a URL, or with one that is not of http or https.
+    /// A redirect has no URL, or one that is not an http or https URL.
     BadRedirect,
-    /// The file is larger than the server of the page passes on.
+    /// The file is larger than the limit of the page's server.
     TooLarge,
     /// The server of the page does not fetch from this host.
     NotAllowed,
@@ -149,11 +150,11 @@ pub enum FetchError {
     Blocked,
     /// No sitemap was found for a site.
     NoSitemap,
-    /// The header of the answer is larger than is read, or has more fields.
+    /// The response header is larger than the limit, or has too many fields.
     LargeHeader,
-    /// The answer is not HTTP, or breaks its rules.
+    /// The response is not valid HTTP.
     Malformed,
-    /// The proxy of the user gives no connection.
+    /// The user's proxy does not connect.
     Proxy,
 }
 

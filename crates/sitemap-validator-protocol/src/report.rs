@@ -30,19 +30,19 @@ pub struct Report {
     pub version: u32,
     /// The program that made the report.
     pub tool: Tool,
-    /// True if files of a site are missing, because fetching ended before all were there.
+    /// True if files of a site are missing because fetching ended early.
     #[serde(default)]
     pub partial: bool,
     /// One entry per input, in the order of the inputs.
     pub files: Vec<File>,
     /// The result of comparing the files, if there are several.
     pub set: Option<Set>,
-    /// The stances of the authorities on each rule with findings.
+    /// How each engine, and the schemas, treat the values that each rule with findings reports.
     #[serde(default)]
     pub support: BTreeMap<String, Authorities<Stance>>,
 }
 
-/// A value for each authority on sitemaps.
+/// A value for each engine, and for the schemas.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Authorities{T}"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -60,7 +60,7 @@ pub struct Authorities<T> {
     pub yandex: T,
 }
 
-/// How an authority treats the findings of a rule, as far as it is documented.
+/// What an engine does with the values that a rule reports, as far as it is documented.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -183,15 +183,14 @@ pub struct File {
     pub cross_file_counts: Counts,
     /// The number of findings in the file alone, by rule.
     pub rules: BTreeMap<String, u64>,
-    /// The verdict of each authority, as far as it is documented: `invalid` if it rejects a finding, `warnings` if it
-    /// advises against one, otherwise `valid`. `unchecked` if it rejects no finding, but a finding is an error on which
-    /// it has no stance, or not all of its rules were checked: because the engine's profile is off, strict schema mode
-    /// is off, the file uses extensions whose rules are incomplete or is not an XML sitemap, a rule is off, or the file
-    /// was not read to its end. `null` if the file is not a sitemap or could not be read.
+    /// The verdict of each engine, as far as it is documented: `invalid` if it rejects what a finding reports, `warnings`
+    /// if it advises against it, otherwise `valid`. `unchecked` if it rejects nothing, but documents nothing about an
+    /// error, or if not all of its rules were checked: because the engine's profile is off, strict schema mode is off, a
+    /// rule is off, the file uses extensions whose rules are incomplete, is not an XML sitemap, or was not read to its
+    /// end. `null` if the file is not a sitemap or could not be read.
     #[serde(default)]
     pub engines: Option<Authorities<Verdict>>,
-    /// What each authority rejects or ignores in the file alone; `null` for an authority that it was not checked
-    /// against. `null` if the file is not a sitemap or could not be read.
+    /// What each engine rejects or ignores in the file alone; `null` for an engine that it was not checked against. `null` if the file is not a sitemap or could not be read.
     #[serde(default)]
     pub losses: Option<Authorities<Option<Loss>>>,
     /// The number of rules with findings in the file alone, by the highest severity of their findings.
@@ -210,7 +209,7 @@ pub struct File {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What an authority does not take from a file.
+/// What an engine rejects or ignores in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -226,7 +225,7 @@ pub struct Loss {
 }
 
 impl Loss {
-    /// True if it rejects and ignores nothing, as far as it documents.
+    /// True if it rejects and ignores nothing, as far as it is documented.
     #[must_use]
     pub fn is_none(&self) -> bool {
         !self.file && self.entries == 0 && self.values == 0
@@ -352,9 +351,9 @@ impl Verdict {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Place {
-    /// 1-based.
+    /// The line, starting at 1.
     pub line: u32,
-    /// 1-based, in code points.
+    /// The column, starting at 1, in code points.
     pub column: u32,
 }
 
@@ -389,7 +388,7 @@ pub struct Stats {
     pub earliest_lastmod: Option<String>,
     /// The latest valid `lastmod`, as written; `null` without dates.
     pub latest_lastmod: Option<String>,
-    /// The up to twenty most frequent hosts of the entries, in this order.
+    /// The most frequent hosts of the entries, at most twenty, in descending order.
     pub hosts: Vec<HostCount>,
     /// The namespaces of used extensions, by customary prefix, otherwise by URI.
     pub extensions: Vec<String>,
@@ -400,9 +399,9 @@ pub struct Stats {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HostCount {
-    /// Lower case, A-labels.
+    /// The host, in lower case and in its ASCII form (A-labels).
     pub host: String,
-    /// Entries.
+    /// The number of its entries.
     pub count: u64,
 }
 
@@ -445,11 +444,11 @@ impl std::ops::Add for Counts {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Advice, without an effect on consumers.
+    /// Advice without an effect on engines.
     Info,
     /// Valid, but likely to be ignored or misread.
     Warning,
-    /// A source of the active profiles forbids it, or a consumer rejects it.
+    /// A source of the active profiles forbids it, or an engine rejects it.
     Error,
 }
 
@@ -519,7 +518,7 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The fix, if there is one.
     pub fix: Option<Fix>,
-    /// Edits of which the user chooses, also in place of the fix; absent without any.
+    /// Edits to choose from, also instead of the fix; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Alternative>>"))]
     pub alternatives: Vec<Alternative>,

@@ -1,6 +1,6 @@
 //! The helpers of a run over several files, and which file each of them has.
 //!
-//! They live as long as the run: WebAssembly never gives memory back, but the end of a worker does.
+//! They live as long as the run: WebAssembly never releases memory, but ending a worker releases all of its memory.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -13,7 +13,7 @@ use crate::job::Job;
 use crate::sentences::{NOT_HANDED, Problem};
 use crate::texts::BUDGET;
 
-/// More helpers than this would be waiting for memory.
+/// The maximum number of helpers; more would wait for memory.
 const MOST: u32 = 4;
 
 /// The bytes that are read before a helper has started.
@@ -39,7 +39,7 @@ struct HelperState {
 }
 
 impl HelperState {
-    /// Hands `file` of `job` to it, the helper of this number; false when the browser does not let us.
+    /// Passes `file` of `job` to this helper, whose number is `number`; false if the message cannot be sent.
     fn take<E: Edge>(&mut self, number: u32, file: usize, job: &mut Job<E::File>, edge: &E) -> bool {
         let brief = (!self.is_briefed).then(|| job.brief.clone());
         let is_handed = job
@@ -68,7 +68,7 @@ impl Pool {
         while self.helpers.len() < self.most as usize {
             self.last += 1;
             if !edge.start_helper(self.last) {
-                // The browser will not let us next time either.
+                // Another attempt would fail too.
                 self.most = 0;
                 break;
             }
@@ -83,12 +83,12 @@ impl Pool {
         }
     }
 
-    /// True when nobody is at work.
+    /// True if there are no helpers.
     pub fn is_empty(&self) -> bool {
         self.helpers.is_empty()
     }
 
-    /// True for a helper that is at work.
+    /// True if the pool has this helper.
     pub fn has(&self, helper: u32) -> bool {
         self.helpers.contains_key(&helper)
     }
@@ -98,7 +98,7 @@ impl Pool {
         self.helpers.get(&helper)?.files.front().copied()
     }
 
-    /// Notes that `helper` is up.
+    /// Records that `helper` has started.
     pub fn is_ready(&mut self, helper: u32) {
         if let Some(hand) = self.helpers.get_mut(&helper) {
             hand.ready = true;
@@ -116,7 +116,7 @@ impl Pool {
         }
     }
 
-    /// Notes that `helper` is gone, and gives the file it worked on. One that never came up is not replaced.
+    /// Records that `helper` ended, and returns the file that it was checking. A helper that never started is not replaced.
     pub fn is_gone<E: Edge>(&mut self, helper: u32, job: &mut Job<E::File>, edge: &E) -> Option<usize> {
         let mut hand = self.helpers.remove(&helper)?;
         edge.stop_helper(helper);

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_that_is_said_is_said_in_each_language() {
+    fn every_text_exists_in_each_language() {
         for tag in ["fr", "es"] {
             let text = catalogue_text(tag).expect("a language");
             let catalogue = Catalogue::parse(tag, text).unwrap_or_else(|fault| panic!("{tag}.txt, {fault}"));

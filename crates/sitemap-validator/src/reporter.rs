@@ -150,7 +150,7 @@ impl<'a> Reporter<'a> {
         !fix.edits.iter().any(is_doubtful) && keeps_values(self.text, fix)
     }
 
-    /// True for a finding at the place of a violation of well-formedness in a start tag: what was meant there is not known.
+    /// True for a finding at the location of a well-formedness error in a start tag, where the intended text is unknown.
     fn is_consequence(&self, place: Span) -> bool {
         let fatal = self.last_fatal;
         let quote = u32::from(self.text.at(place.end as usize..).starts_with(['"', '\'']));

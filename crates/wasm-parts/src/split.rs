@@ -87,13 +87,13 @@ impl Plan {
                 needed.insert(id);
             }
         }
-        // Without what loads the rest, there would be no rest.
+        // The loader must be in the first part, with all functions that it calls.
         let mut waiting = vec![loader(module)?];
         while let Some(id) = waiting.pop() {
             needed.insert(id);
             waiting.extend(calls([id], module).difference(&needed));
         }
-        // A run is one of many: what its functions may call beside is there too, if it is small.
+        // Another run may call functions that this run did not, so small callees are in the first part too.
         let ids = functions(module);
         let mut waiting: Vec<FunctionId> = called.iter().filter_map(|number| ids.get(*number)).copied().collect();
         let mut seen: BTreeSet<FunctionId> = waiting.iter().copied().collect();
@@ -220,7 +220,7 @@ impl Plan {
     }
 }
 
-/// True for a function that takes little more room than a stub and the address of it.
+/// True for a function that is hardly larger than a stub and its slot in the table.
 fn is_small(module: &Module, id: FunctionId) -> bool {
     /// In instructions.
     const SMALL: u64 = 100;

@@ -75,7 +75,7 @@ pub(crate) struct Fetching {
     #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) cache: Option<OutputPath>,
 
-    /// Keep what was fetched in this folder
+    /// Save the fetched files in this folder
     ///
     /// Stores the files as received, and the responses of the servers in manifest.json. `sitemap-validator FOLDER` then
     /// gives the same report without fetching.

@@ -64,7 +64,7 @@ pub(crate) struct Serve {
     #[arg(long, conflicts_with = "allow_private")]
     public: bool,
 
-    /// Listen at this address [default: port 7878 of 127.0.0.1, or any free one; with --public of all IPv4 addresses]
+    /// Listen on this address [default: 127.0.0.1:7878, or a free port if it is taken; with --public: 0.0.0.0:7878]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
 

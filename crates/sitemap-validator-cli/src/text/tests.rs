@@ -57,7 +57,7 @@ fn a_finding_is_framed_and_the_verdict_follows() {
 }
 
 #[test]
-fn a_clean_file_is_called_valid_and_what_was_left_out_is_said() {
+fn a_clean_file_is_valid_and_skipped_checks_are_named() {
     let out = shown("<urlset/>", Vec::new(), None, plain(&Options::default()));
     let mut lines = out.lines();
     assert_eq!(

@@ -68,7 +68,7 @@ class FetchOptions(Options, total=False):
     insecure: Accept any certificate
     proxy: Use this proxy
     cache: Cache sitemaps in this folder, and fetch only changed ones next time
-    save: Keep what was fetched in this folder
+    save: Save the fetched files in this folder
     """
 
     no_guess: bool

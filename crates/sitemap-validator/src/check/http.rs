@@ -10,15 +10,15 @@ use crate::source::{Evidence, Source};
 use crate::span::Span;
 use crate::value::url::Parts;
 
-/// The time from which on an answer is slow, in milliseconds.
+/// A response that takes this many milliseconds or more is slow.
 const SLOW: u64 = 10_000;
 
 /// Checks the answer with a file of this kind.
 pub(crate) fn document(source: &Source, kind: Kind, reporter: &mut Reporter<'_>) {
     let Some(http) = reporter.options.http.as_deref() else { return };
     let start = Span::at(0);
-    // Nobody lists the usual places; a web page is there because of the redirect, such as one to a login. What a file
-    // lists is reported there.
+    // Redirects of listed files are reported where they are listed. Common paths are listed nowhere; a redirect from one
+    // is reported only if it ends at a web page, such as a login.
     if http.found != Found::Listed && (http.found != Found::Usual || kind == Kind::Html) {
         for found in redirects(http, start) {
             reporter.report(found);
@@ -117,7 +117,7 @@ fn media_type(http: &Http, kind: Kind, source: &Source, reporter: &mut Reporter<
 /// True if the charset of the answer is not the encoding of the text. It takes precedence over the XML declaration, and a
 /// byte order mark over both (RFC 7303 §3).
 fn contradicts(charset: &str, source: &Source) -> bool {
-    // Encodings of bytes have many names: of two of them, it is not known whether they are one.
+    // Single-byte and multi-byte encodings have many names, so two different names may mean the same encoding.
     let family = |name: &str| match name {
         "utf-8" | "utf8" => Some("utf-8"),
         _ if name.starts_with("utf") => Some("wide"),
@@ -138,7 +138,7 @@ pub(crate) fn failure(http: &Http, span: Span) -> Diagnostic {
     }
 }
 
-/// The finding on a robots.txt that gave no answer.
+/// The finding on a robots.txt without a response.
 fn robots_failure(http: &Http, error: FetchError, span: Span) -> Diagnostic {
     let (url, target) = (http.requested.clone(), http.reached().to_owned());
     match error {
@@ -156,7 +156,7 @@ fn robots_failure(http: &Http, error: FetchError, span: Span) -> Diagnostic {
     }
 }
 
-/// The finding on a file that gave no answer.
+/// The finding on a file without a response.
 fn unreachable(http: &Http, error: FetchError, span: Span) -> Diagnostic {
     // What failed is the target of a redirect.
     let (url, target) = (http.requested.clone(), http.reached().to_owned());

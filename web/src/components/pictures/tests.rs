@@ -173,7 +173,7 @@ fn what_is_not_there_takes_a_line_and_no_picture() {
 }
 
 #[test]
-fn of_several_sitemaps_the_sums_are_told() {
+fn the_totals_of_several_sitemaps_are_shown() {
     let sums = Some(Sums { files: 3, entries: 4_000, dates: 3_999, frequencies: 0, priorities: 7 });
     let html = markup::<Drawn>(InLang { lang: Lang::En, kind: Kind::Urlset, counted: 1, figures: figures(), sums });
     let says = "All 3 sitemaps together: 4,000 URLs, 3,999 with a valid date, 0 with a valid change frequency, 7 with a valid priority.";
@@ -182,7 +182,7 @@ fn of_several_sitemaps_the_sums_are_told() {
 }
 
 #[test]
-fn figures_of_a_former_run_lead_nowhere() {
+fn figures_of_an_earlier_run_have_disabled_links() {
     let html = |counted| {
         let figures = figures();
         markup::<Drawn>(InLang { lang: Lang::En, kind: Kind::Urlset, counted, figures, sums: None })

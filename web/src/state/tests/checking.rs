@@ -64,7 +64,7 @@ fn a_pasted_address_is_not_checked() {
 }
 
 #[test]
-fn a_samples_address_does_not_replace_the_visitors() {
+fn the_url_of_a_sample_does_not_replace_the_visitors_url() {
     let mut page = Page::from(State::new("https://mine.example/sitemap.xml"));
     page.act(Action::Sample(Sample::Broken));
     assert_eq!(&*page.0.address, Sample::ADDRESS);
@@ -194,7 +194,7 @@ fn what_was_made_of_the_files_is_offered_for_saving() {
 }
 
 #[test]
-fn a_report_that_never_came_leaves_nothing_to_the_next() {
+fn a_missing_report_does_not_affect_the_next_one() {
     let mut page = Page::with(vec![]);
     page.act(Action::ReportToHost).act(Action::Recheck);
     let run = page.0.run;

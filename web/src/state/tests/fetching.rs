@@ -82,7 +82,7 @@ fn a_pasted_url_is_fetched_at_once() {
 }
 
 #[test]
-fn what_cannot_be_fetched_is_said_and_can_be_tried_again() {
+fn fetch_failures_are_shown_and_can_be_retried() {
     let mut page = fetching();
     page.act(Action::EnterUrl);
     let run = page.0.run;

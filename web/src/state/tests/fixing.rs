@@ -56,7 +56,7 @@ fn after_a_repair_is_said_what_it_changed() {
 }
 
 #[test]
-fn a_remark_that_is_new_after_a_fix_is_said() {
+fn new_remarks_after_a_fix_are_announced() {
     let mut page = pasted("a");
     let run = page.0.run;
     page.act(Action::Fixed { run, file: 0, applied: 1, bytes: 2, body: Body::Text("y".into()) });

@@ -109,7 +109,7 @@ fn an_address_of_one_file_is_checked_with() {
 }
 
 #[test]
-fn what_is_known_of_the_site_goes_with_the_input() {
+fn facts_about_the_site_are_sent_with_the_input() {
     let mut page = set();
     page.act(Action::Site(SiteChange::Robots("User-agent: *\n".into())));
     page.act(Action::Site(SiteChange::SearchConsole(true)));

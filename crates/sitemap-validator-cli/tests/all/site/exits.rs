@@ -28,7 +28,7 @@ fn a_site_that_refuses_is_not_valid() {
 }
 
 #[test]
-fn causes_of_broken_answers_are_told_apart() {
+fn causes_of_broken_responses_are_distinguished() {
     let server = Server::start(None, |port| {
         let fields = || {
             raw(|out| {

@@ -148,7 +148,7 @@ fn helpers_speak_the_language_of_the_page() {
 }
 
 #[test]
-fn a_helper_that_crashes_costs_its_file_only() {
+fn a_crashed_helper_loses_only_its_file() {
     let files = set(5);
     let mut page = Page::with_room(9);
     let (message, posted) = checking_with(2, &files);
