@@ -73,7 +73,7 @@ test("a URL is searched for sitemaps, and all of them are checked", async () => 
   await box(page).press("Enter");
   await page.getByText("could not be fetched", { exact: false }).first().waitFor();
   const said = await page.locator(".fetched").innerText();
-  assert.match(said, /fetched 4 files; nothing else left your browser\. 2 files could not be fetched/);
+  assert.match(said, /fetched 4 files\. Your browser sent it only URLs\. 2 files could not be fetched/);
   await screenshot(page, "fetched");
   assert.deepEqual(await tree(page), [
     `1 ${origin}/robots.txt`,

@@ -173,7 +173,7 @@ const OBSTACLES = {
   ],
   "the app throws": [
     () => (Worker.prototype.addEventListener = () => { throw new Error("no"); }),
-    "The page stopped working. Reload it to go on.",
+    "The page stopped working. Reload it to continue.",
   ],
 };
 for (const [what, [obstacle, sentence]] of Object.entries(OBSTACLES)) {

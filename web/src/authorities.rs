@@ -1,13 +1,13 @@
-//! Those who say what a sitemap is: what they are called, and what each makes of a rule or a file.
+//! The engines and standards that have a verdict: their names, and whether they object to a rule.
 
 use sitemap_validator_protocol::report::{Authorities, Stance};
 
 use crate::lang::Lang;
 
-/// The names of those with a verdict of their own, as in reports.
+/// The names, as in reports, of the engines and standards with their own verdict.
 pub(crate) const AUTHORITIES: [&str; 5] = ["sitemaps.org", "schema", "google", "bing", "yandex"];
 
-/// What belongs to one of [`AUTHORITIES`]; none for any other name.
+/// The value for one of [`AUTHORITIES`]; `None` for any other name.
 pub(crate) fn of<T: Copy>(all: &Authorities<T>, who: &str) -> Option<T> {
     Some(match who {
         "sitemaps.org" => all.sitemaps_org,
@@ -19,12 +19,13 @@ pub(crate) fn of<T: Copy>(all: &Authorities<T>, who: &str) -> Option<T> {
     })
 }
 
-/// Each of [`AUTHORITIES`], with what belongs to it.
+/// Each of [`AUTHORITIES`] with its value.
 pub(crate) fn each<T: Copy>(all: &Authorities<T>) -> impl Iterator<Item = (&'static str, T)> {
     AUTHORITIES.iter().filter_map(|who| Some((*who, of(all, who)?)))
 }
 
-/// True when `who` objects to what a rule finds, or ignores it: by the stances towards it, else by what the rule rests on.
+/// True if `who` rejects, advises against or ignores what a rule reports: by its stance, or if it has none, by the
+/// sources of the rule.
 pub(crate) fn objects(who: &str, stances: Option<&Authorities<Stance>>, basis: &[String]) -> bool {
     match stances.and_then(|stances| of(stances, who)) {
         Some(Stance::Rejects | Stance::Advises | Stance::Ignores) => true,
@@ -33,7 +34,7 @@ pub(crate) fn objects(who: &str, stances: Option<&Authorities<Stance>>, basis: &
     }
 }
 
-/// What `who`, as named in reports, is called on the page.
+/// The name shown on the page for `who`, a name as in reports.
 pub(crate) fn name(lang: Lang, who: &str) -> String {
     match who {
         "xml" => "XML 1.0".to_owned(),

@@ -31,9 +31,9 @@ pub(crate) fn start(lang: Lang, keeping: Keeping, fetches: bool, act: &Callback<
                 { match keeping {
                     Keeping::Yes => lang.fill(
                         [
-                            " This browser keeps your input for a week, if it is at most {0}, and up to {1} of steps to undo.",
-                            " Ce navigateur conserve votre entrée pendant une semaine, jusqu’à {0}, et jusqu’à {1} d’étapes à annuler.",
-                            " Este navegador conserva su entrada durante una semana, hasta {0}, y hasta {1} de pasos que se pueden deshacer.",
+                            " This browser keeps your input for a week if it is at most {0}, with up to {1} of undo history.",
+                            " Ce navigateur conserve votre entrée pendant une semaine si elle ne dépasse pas {0}, avec un historique d’annulation de {1} au plus.",
+                            " Este navegador conserva su entrada durante una semana si no supera {0}, con hasta {1} de historial para deshacer.",
                         ],
                         &[&lang.size(BYTES), &lang.size(STORED_BYTES)],
                     ),
@@ -146,7 +146,7 @@ mod html {
                         "No se pudo cargar el validador. Compruebe la conexión y recargue la página.",
                     ])}
                     data-stopped={lang.text([
-                        "The page stopped working. Reload it to go on.",
+                        "The page stopped working. Reload it to continue.",
                         "La page a cessé de fonctionner. Rechargez-la pour continuer.",
                         "La página dejó de funcionar. Recárguela para continuar.",
                     ])}

@@ -1,4 +1,4 @@
-//! The page about a rule: what it says, why, what to do, and who says so.
+//! The page about a rule: what it reports, why it matters, what to do, and the source.
 
 use crate::markdown::{Block, blocks};
 
@@ -14,7 +14,7 @@ pub(crate) struct Guide {
 }
 
 impl Guide {
-    /// Reads a page; none for what is no rule page (a host may answer any address with its home page).
+    /// Parses a page. `None` if it is not a rule page: some hosts return their front page for any URL.
     pub(crate) fn parse(rule: &str, page: &str) -> Option<Self> {
         let mut guide = Self::default();
         let mut heading = String::new();
@@ -42,7 +42,7 @@ impl Guide {
         known.then_some(guide)
     }
 
-    /// The guide in another language, with what only this one has: the source.
+    /// The guide in another language, with the source of this one, because translations have none.
     pub(crate) fn in_words_of(self, other: Option<Self>) -> Self {
         match other {
             Some(other) => Self { source: self.source, ..other },
@@ -74,7 +74,7 @@ fn title_of(introduction: &str) -> Option<String> {
     (first.chars().count() <= 120 && !first.contains(": ")).then(|| first.to_owned())
 }
 
-/// True for what may be part of an address: a rule's id and nothing else.
+/// True for a valid rule id, which is safe in a URL.
 pub(crate) fn is_rule_id(rule: &str) -> bool {
     !rule.is_empty()
         && rule.len() < 80

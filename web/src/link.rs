@@ -30,7 +30,7 @@ pub(crate) struct Link {
     pub(crate) name: Option<String>,
     /// The text.
     pub(crate) content: Option<Content>,
-    /// What is wrong with it; the rest counts all the same.
+    /// The error in the link; its other parts are used.
     pub(crate) fault: Option<LinkError>,
 }
 

@@ -1,8 +1,9 @@
 //! The last inputs, kept by the browser on this machine, so that a reload or a closed tab loses nothing.
 //!
-//! Each tab has a record of its own in `IndexedDB`, which `sessionStorage` names: after a reload, or when the tab is opened
-//! again, it is there at once. A new tab offers the latest one of a closed tab: open tabs hold locks by the names of their
-//! records. Where the browser stores nothing, as in some private windows, the page is told.
+//! Each tab has its own record in `IndexedDB`. `sessionStorage` holds the record's id, so the record is restored after
+//! a reload, or when the tab is reopened. A new tab offers the latest record of a closed tab; open tabs hold a lock
+//! named after their record. If the browser stores nothing, as in some private windows, the page receives
+//! `Action::Kept(false)`.
 
 use std::{
     cell::{Cell, RefCell},
@@ -25,9 +26,9 @@ use crate::{
 
 const DATABASE: &str = "sitemap-validator";
 const INPUTS: &str = "inputs";
-/// Names the record of this tab.
+/// The `sessionStorage` key of the id of this tab's record.
 const TAB: &str = "sitemap-validator.tab";
-/// What this tab looks at.
+/// The `sessionStorage` key of this tab's [`Bookmark`].
 const BOOKMARK: &str = "sitemap-validator.bookmark";
 /// The maximum number, total size and age of the records of closed tabs.
 const RECORDS: usize = 20;
@@ -45,15 +46,15 @@ struct Inner {
     database: RefCell<Option<IdbDatabase>>,
     /// The record of this tab.
     tab: RefCell<Option<String>>,
-    /// What waits until the record can be written.
+    /// The history that is written next.
     waiting: RefCell<Option<History>>,
     busy: Cell<bool>,
-    /// True while the browser has what is on the page.
+    /// True if the browser has stored the current input.
     keeps: Cell<bool>,
 }
 
 impl Shelf {
-    /// Opens it, and hands out what is on it.
+    /// Opens the database and emits the stored input, if there is one.
     pub(crate) fn open(store: &Store, act: &Callback<Action>) -> Self {
         let shelf = Self(Rc::new(Inner {
             act: act.clone(),
@@ -78,7 +79,7 @@ impl Shelf {
             let held = browser::held_locks().await;
             if let Some(kept) = newest(&database, tab.as_deref(), &held, &store).await {
                 let own = tab.as_deref() == Some(&*kept.id) && !linked;
-                // The record of a tab that was duplicated stays with the first.
+                // If a tab is duplicated, the record belongs to the original tab.
                 if own && !held.contains(&lock(&kept.id)) && opened.0.tab.borrow().is_none() {
                     opened.claim(&kept.id);
                 }
@@ -89,7 +90,7 @@ impl Shelf {
         shelf
     }
 
-    /// Remembers what the tab looks at, for a reload.
+    /// Stores the bookmark of this tab, for a reload.
     pub(crate) fn keep_bookmark(bookmark: &Bookmark) {
         if !browser::is_embedded() {
             name(BOOKMARK, Some(&bookmark.to_string()));
@@ -133,7 +134,7 @@ impl Shelf {
         });
     }
 
-    /// Takes a record for this tab.
+    /// Claims the record `id` for this tab by holding its lock.
     fn claim(&self, id: &str) {
         browser::hold(&lock(id));
         *self.0.tab.borrow_mut() = Some(id.to_owned());
@@ -200,7 +201,7 @@ async fn answer(request: &IdbRequest) -> Option<JsValue> {
     request.result().ok()
 }
 
-/// Writes a record; one that is too large leaves none, so that no older one takes its place.
+/// Writes a record. If it is too large, deletes it, so that a later visit does not restore an older input.
 fn put(database: &IdbDatabase, id: &str, history: &History, store: &Store) -> Option<IdbRequest> {
     let (inputs, document) = (inputs(database)?, &history.document);
     if document.input.bytes() > BYTES {

@@ -315,9 +315,9 @@ pub(crate) fn accepted(lang: Lang, verdicts: Authorities<Verdict>, scope: bool) 
         ["Accepted by {0}.", "Accepté par {0}.", "Aceptado por {0}."]
     } else {
         [
-            "Accepted by {0}, as far as it was checked: without host and folder.",
-            "Accepté par {0}, dans la limite de ce qui a été vérifié\u{a0}: sans l’hôte ni le dossier.",
-            "Aceptado por {0}, en lo que se ha comprobado: sin el host ni la carpeta.",
+            "Accepted by {0}. Host and folder were not checked.",
+            "Accepté par {0}. L’hôte et le dossier n’ont pas été vérifiés.",
+            "Aceptado por {0}. No se han comprobado el host ni la carpeta.",
         ]
     };
     Some(lang.fill(texts, &[&lang.list(&names)]))

@@ -25,7 +25,7 @@ use url::{Origin, Url};
 
 use connection::{StopFlag, StrictConnector};
 
-/// The time for a connection, and between two pieces of an answer.
+/// The maximum time for a connection, and between two reads of a response.
 const CONNECT: Duration = Duration::from_secs(10);
 const READ: Duration = Duration::from_secs(30);
 
@@ -117,7 +117,7 @@ impl FromStr for Route {
     }
 }
 
-/// What the user has for some origins alone: header fields, and names with passwords.
+/// Header fields and credentials that are sent only to certain origins.
 #[derive(Debug, Default)]
 pub(crate) struct Own {
     /// The origins to which the header fields are sent.
@@ -242,7 +242,7 @@ impl Client {
     }
 }
 
-/// An answer, whose content is still to be read.
+/// A response whose body has not been read yet.
 pub(crate) struct Answer {
     pub(crate) reply: Reply,
     body: BodyReader<'static>,
@@ -277,11 +277,11 @@ impl Answer {
     }
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 pub(crate) enum Trouble<E> {
-    /// The server, or the way to it.
+    /// The server or the connection failed.
     Fetch(FetchError),
-    /// Who takes the content.
+    /// The receiver of the body failed.
     Own(E),
 }
 

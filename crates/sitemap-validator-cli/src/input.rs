@@ -183,7 +183,7 @@ pub(crate) struct Expanded {
     pub(crate) unread: Vec<String>,
     /// The pages that were saved with files.
     pub(crate) pages: Vec<Page>,
-    /// True if not everything was requested that should be there.
+    /// True if some files or pages were not requested.
     pub(crate) is_partial: bool,
 }
 
@@ -228,7 +228,7 @@ pub(crate) fn expand(arguments: &[OsString]) -> Result<Expanded, String> {
     Ok(Expanded { inputs, unread, pages, is_partial })
 }
 
-/// The deepest folder that contains the files and folders that `arguments` name, of which a folder may be the deepest itself.
+/// The deepest folder that contains all files and folders in `arguments`; it can be one of these folders itself.
 fn common_folder(arguments: &[OsString]) -> Option<PathBuf> {
     let folder = |argument: &OsString| {
         let path = std::path::absolute(argument).ok()?;
@@ -250,7 +250,8 @@ fn within(path: &Path, common: Option<&Path>) -> String {
     parts.join("/")
 }
 
-/// True for a path that looks like a host, perhaps with a path of its own: it has a dot that begins no known ending.
+/// True for a path that looks like a host, optionally with a path: it has a dot that does not start a known file
+/// extension.
 fn is_host(path: &Path) -> bool {
     let Some(host) = path.to_str().and_then(|path| path.split('/').next()) else { return false };
     let ending = host.rsplit_once('.').map_or("", |(_, ending)| ending);

@@ -53,7 +53,7 @@ pub(crate) enum Command {
 
 /// Run a Model Context Protocol server for coding agents
 ///
-/// Reads requests from standard input and writes answers to standard output, until the input ends. Agents can check and fix
+/// Reads requests from standard input and writes responses to standard output, until the input ends. Agents can check and fix
 /// files that this user can read and write, and fetch sites, but nothing from private networks without --allow-private.
 #[cfg(feature = "mcp")]
 #[derive(Debug, Clone, clap::Args)]
@@ -90,8 +90,8 @@ pub(crate) struct Arguments {
 
     /// The URL at which the file is (or will be) published
     ///
-    /// Enables the check whether a sitemap at this URL may list its entries: host, scheme, port and folder. For several
-    /// files, use --base.
+    /// Checks whether a sitemap at this URL may list its entries: host, scheme, port and folder. For several files, use
+    /// --base.
     #[arg(long, help_heading = CHECK, value_parser = values::url, conflicts_with = "base")]
     pub(crate) url: Option<String>,
 
@@ -131,7 +131,7 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = CHECK, value_name = "HOST", value_parser = values::host)]
     pub(crate) verified_host: Vec<String>,
 
-    /// Accept URLs on all hosts for Google: the sitemap is submitted in Search Console, with its hosts verified
+    /// Accept URLs on all hosts for Google, because you submit the sitemap in Search Console with all hosts verified
     #[arg(long, help_heading = CHECK)]
     pub(crate) search_console: bool,
 
@@ -227,7 +227,8 @@ pub(crate) struct Arguments {
 
     /// Write all findings to this file, for use with --baseline
     ///
-    /// They are reported as well, and the exit code is 0. An earlier baseline is replaced, another file only with --overwrite.
+    /// They are reported as well, and the exit code is 0. An earlier baseline is replaced; any other existing file is
+    /// an error without --overwrite.
     #[arg(hide_short_help = true, long, help_heading = REPORT, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["baseline", "diff", "to"])]
     pub(crate) write_baseline: Option<OutputPath>,

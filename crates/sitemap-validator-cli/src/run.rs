@@ -28,7 +28,7 @@ use crate::text::{self, FileLine, Groups, Total, View};
 use crate::values::FailOn;
 use crate::write::{OutputFile, Plan};
 
-/// Checks the files and gives the exit code. Of the files that are being checked, and of no others, the text is in memory.
+/// Checks the files and returns the exit code. Only the texts of the files being checked are in memory.
 pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     // Where the fixed text takes standard output, the report goes to standard error.
     let mut aside = check.fixes_stdin().then(Output::stderr);
@@ -47,7 +47,7 @@ pub(crate) fn report(check: &Check) -> Result<wire::Report, String> {
     collected.report.ok_or_else(|| "a diff has no report".to_owned())
 }
 
-/// Checks the files, and writes what is about one file.
+/// Checks the files, and writes the output that concerns a single file.
 fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> io::Result<Result<Collected, String>> {
     let early = Early::new(check);
     let Inputs { files: inputs, named, mut session, is_unread, pages, is_partial, site } =
@@ -164,14 +164,14 @@ fn are_distinct(inputs: &[Input]) -> bool {
     inputs.iter().filter_map(Input::identity).all(|identity| seen.insert(identity))
 }
 
-/// What all files came to.
+/// The results of all files.
 #[derive(Default)]
 struct Summary {
     total: Total,
     files: Vec<wire::File>,
     /// The findings of the files, for the text report on several.
     groups: Groups,
-    /// What each file came to.
+    /// The result of each file.
     lines: Vec<FileLine>,
     /// True when something could not be read or written.
     failed: bool,

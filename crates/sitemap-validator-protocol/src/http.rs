@@ -146,7 +146,7 @@ pub enum FetchError {
     TooLarge,
     /// The server of the page does not fetch from this host.
     NotAllowed,
-    /// The robots.txt of the host does not let this program request it.
+    /// The robots.txt of the host disallows it for this program.
     Blocked,
     /// No sitemap was found for a site.
     NoSitemap,

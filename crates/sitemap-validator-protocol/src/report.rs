@@ -160,7 +160,7 @@ pub struct File {
     pub bytes: u64,
     /// The size after decompression, in bytes.
     pub decompressed_bytes: u64,
-    /// The encoding the text was read in, in lower case.
+    /// The encoding of the text, in lower case.
     pub encoding: String,
     /// Whether the file is well-formed by XML 1.0; `null` if it is not XML, or if its
     /// compression or size is in error and no XML error was found.

@@ -144,8 +144,8 @@ fn codes(lang: Lang, site: &Site) -> String {
         lang.text(["The widget", "Le widget", "El widget"]),
         lang.text([
             "Add these two lines where the validator should appear. It grows with its content and reports results to your page.",
-            "Deux lignes, à l’endroit où doit se trouver le validateur. Il prend la hauteur de son contenu et indique à votre page ce qu’il a trouvé.",
-            "Dos líneas, allí donde deba estar el validador. Tiene la altura de su contenido y comunica a su página lo que encontró.",
+            "Ajoutez ces deux lignes à l’endroit où le validateur doit apparaître. Il s’adapte à la hauteur de son contenu et transmet les résultats à votre page.",
+            "Añada estas dos líneas donde deba aparecer el validador. Se adapta a la altura de su contenido y envía los resultados a su página.",
         ]),
         &element,
     ) + &block(
@@ -153,8 +153,8 @@ fn codes(lang: Lang, site: &Site) -> String {
         lang.text(["Frame only", "Un cadre seul", "Solo un marco"]),
         lang.text([
             "For sites that allow frames but no third-party scripts. The frame scrolls instead of growing.",
-            "Là où les scripts d’autres sites ne sont pas permis, mais où leurs cadres le sont. Il défile au lieu de grandir.",
-            "Donde no se permiten scripts de otros sitios, pero sí sus marcos. Se desplaza en lugar de crecer.",
+            "Pour les sites qui autorisent les cadres, mais pas les scripts tiers. Le cadre défile au lieu de s’agrandir.",
+            "Para sitios que permiten marcos, pero no scripts de terceros. El marco se desplaza en lugar de crecer.",
         ]),
         &frame,
     )
@@ -179,13 +179,13 @@ fn notes(lang: Lang) -> String {
         ]),
         lang.text([
             "If your page has a Content Security Policy, allow this site in `script-src` and `frame-src`. Nothing else is needed.",
-            "Une page qui a sa propre politique de sécurité doit autoriser `script-src` et `frame-src` pour ce site, et rien d’autre.",
-            "Una página con su propia política debe permitir `script-src` y `frame-src` para este sitio, y nada más.",
+            "Si votre page a une Content Security Policy, autorisez ce site dans `script-src` et `frame-src`. Rien d’autre n’est nécessaire.",
+            "Si su página tiene una Content Security Policy, permita este sitio en `script-src` y `frame-src`. No hace falta nada más.",
         ]),
         lang.text([
             "The frame has a different origin: it cannot read your page, and your page receives only its results.",
-            "Le cadre a une autre origine\u{A0}: il ne peut pas lire votre page, et votre page n’apprend de lui que ce qu’il a trouvé.",
-            "El marco tiene otro origen: no puede leer su página, y su página solo recibe de él lo que encontró.",
+            "Le cadre a une autre origine\u{A0}: il ne peut pas lire votre page, et votre page ne reçoit que ses résultats.",
+            "El marco tiene otro origen: no puede leer su página, y su página solo recibe sus resultados.",
         ]),
         lang.text([
             "The element has the methods `validate(input, name)`, `report()` and `reset()`, and the events `ready`, `progress`, `result` and `error`.",

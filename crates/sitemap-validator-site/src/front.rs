@@ -34,8 +34,8 @@ fn words(lang: Lang) -> Words {
         heading: lang.text(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
         noscript: lang.text([
             "The validator runs in your browser as WebAssembly, so it needs JavaScript. The checks are described below.",
-            "La vérification s’exécute dans votre navigateur en WebAssembly\u{A0}: elle a besoin de scripts. Ce qu’elle vérifie est décrit ci-dessous.",
-            "La comprobación se ejecuta en su navegador como WebAssembly, así que necesita scripts. Lo que comprueba se describe más abajo.",
+            "Le validateur s’exécute dans votre navigateur en WebAssembly\u{A0}: il a besoin de JavaScript. Les vérifications sont décrites ci-dessous.",
+            "El validador se ejecuta en su navegador como WebAssembly, así que necesita JavaScript. Las comprobaciones se describen más abajo.",
         ]),
     }
 }

@@ -23,17 +23,17 @@ pub use search::Found;
 /// The longest part of a line that is sent, in characters.
 const LONGEST: usize = 2_000;
 
-/// The most lines that are sent at once.
+/// The maximum number of lines in one response.
 const MOST_LINES: u32 = 2_000;
 
-/// A checked file, without its text: that is handed in by who asks.
+/// A checked file without its text, which the caller passes.
 #[derive(Debug)]
 pub struct FindingStore {
     options: Options,
     report: FileReport,
     /// The language of answers.
     words: Words,
-    /// Findings in this file that other files show too, in the order of their places.
+    /// Findings across files that are in this file, in order of location.
     across: Vec<Diagnostic>,
     /// Findings carry an excerpt.
     excerpts: bool,
@@ -42,7 +42,7 @@ pub struct FindingStore {
 }
 
 impl FindingStore {
-    /// Keeps what a check left.
+    /// Stores the result of a check.
     pub fn new(options: Options, report: FileReport, words: Words, excerpts: bool) -> Self {
         let mut furthest = 0;
         let reach = report

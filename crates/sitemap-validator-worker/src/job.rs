@@ -1,4 +1,4 @@
-//! A run on its way: what is still to be checked, and what came of the rest.
+//! A run in progress: the files still to be checked, and the results of the others.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use crate::sentences::Problem;
 use crate::settings::options;
 use crate::task::{CheckResult, CheckTerms, FileSummary, SharedContext, SharedData, Task};
 
-/// The reading of what is larger than this takes long enough to be told of.
+/// Progress is posted while files larger than this are read.
 const LARGE: u64 = 16 * 1024 * 1024;
 
-/// A run on its way.
+/// A run in progress.
 #[derive(Debug)]
 pub struct Job<F> {
     number: u32,
@@ -46,13 +46,13 @@ struct OpenFile<F> {
     size: u64,
     /// A helper has it.
     is_assigned: bool,
-    /// Its text is at hand: it is not sent away.
+    /// Its text is in memory, so it is checked here and not by a helper.
     here: bool,
 }
 
 impl<F> Job<F> {
-    /// Begins to check `inputs` in the place of what was checked before: reads indexes and robots.txt files, and finds
-    /// out what each file is to be checked under.
+    /// Starts to check `inputs`, which replaces the previous run: reads indexes and robots.txt files, and determines
+    /// the options for each file.
     ///
     /// # Errors
     /// If a file is missing.
@@ -199,7 +199,7 @@ impl<F> Job<F> {
         Ok(())
     }
 
-    /// Takes in what a helper made of `file`.
+    /// Stores the result of a helper for `file`.
     pub fn take(&mut self, file: usize, outcome: FileSummary, member: Member, fingerprint: u64) {
         self.close(file, outcome, Some(member), None, fingerprint);
     }
@@ -393,7 +393,7 @@ impl<F> EarlierRun<F> {
         self.0.iter().find(|(file, _)| content.is_some() && file.task.terms.content == content)
     }
 
-    /// Lets `given` have the text of the same content, when it is still at hand.
+    /// Reuses the text of the same content for `given`, if it is still in memory.
     fn reuse_text(&self, given: &mut InputFile<F>) {
         if let (Some((checked, _)), true) = (self.find(given.input.content), given.file.is_some()) {
             given.serial = checked.serial;

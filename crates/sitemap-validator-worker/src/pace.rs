@@ -7,7 +7,7 @@ use sitemap_validator_protocol::report::File;
 use crate::checking::{Listener, ProgressState};
 use crate::edge::Edge;
 
-/// A run that takes no longer than this, in milliseconds, tells no progress.
+/// Progress is posted only for runs that take longer than this, in milliseconds.
 const BLINK: f64 = 150.0;
 
 /// Milliseconds between two messages about progress.
@@ -50,7 +50,7 @@ impl Pace {
         (edge.now() - self.began).clamp(0.0, f64::from(u32::MAX)).round() as u32
     }
 
-    /// Tells that a file is looked at, when it is time to say something.
+    /// Posts that a file is being examined, if progress is due.
     pub fn looking(&mut self, file: usize, edge: &impl Edge) {
         self.begin(file);
         self.post_when_due(edge);
@@ -67,7 +67,7 @@ impl Pace {
         self.working.push((file, ProgressState::default()));
     }
 
-    /// Notes that somebody else may read the file.
+    /// Records that a helper may read the file.
     pub fn return_file(&mut self, file: usize) {
         self.working.retain(|(working, _)| *working != file);
     }
@@ -89,7 +89,7 @@ impl Pace {
         self.sums.warnings += summary.counts.warning;
     }
 
-    /// Tells how far the run is, when it is time to say something.
+    /// Posts the progress if it is due.
     pub fn post_when_due(&mut self, edge: &impl Edge) {
         if self.is_due(edge) {
             self.post_progress(edge);
@@ -101,7 +101,7 @@ impl Pace {
         now - self.began > BLINK && self.spoke.is_none_or(|spoke| now - spoke > PAUSE)
     }
 
-    /// Tells that all is read: who saw a part sees the whole.
+    /// Posts the complete progress if any progress was posted before.
     pub fn post_end(&mut self, edge: &impl Edge) {
         if self.spoke.is_some() {
             self.post_progress(edge);

@@ -1,9 +1,9 @@
-//! The files of a set: what each is, where it is served, what it is checked against, and what all come to together.
+//! The files of a set: their types, URLs and options, and the result of comparing them.
 //!
-//! A [`Session`] reads nothing itself. [`Session::next`] says what it needs to know, the caller reads and checks, in any
-//! order and on any thread, and tells the session the result. Only the content of a robots.txt is kept.
+//! A [`Session`] does no I/O. [`Session::next`] returns what it needs next; the caller reads and checks files, in any
+//! order and on any thread, and passes the results to the session. Only the content of robots.txt files is kept.
 //!
-//! What only sets need is not inlined, so that the page loads it later.
+//! Functions that only sets need are not inlined, so that the page loads them later.
 
 use std::sync::Arc;
 
@@ -93,8 +93,8 @@ pub enum Step {
     Done,
 }
 
-/// How many bytes of each of `names` are the folder that contains all of them, and that is the base itself: that of files
-/// that were dropped together. 0 if there is none.
+/// The length of the prefix of `names` that is their common folder, with its `/`. When files are dropped together, this
+/// folder is the base. 0 if there is none.
 pub fn common_folder<'n>(mut names: impl Iterator<Item = &'n str>) -> usize {
     let folder = |name: &'n str| name.split_once('/').map(|(folder, _)| folder);
     let Some(first) = names.next().and_then(folder) else { return 0 };
@@ -112,13 +112,13 @@ struct State {
     is_other: bool,
     /// True when nothing more is asked of it.
     is_over: bool,
-    /// What reports call it, if it cannot be read.
+    /// Its name in reports if it cannot be read.
     unread: Option<String>,
     place: Place,
     member: Option<Member>,
 }
 
-/// The files of a set on their way to a report.
+/// The state of the check of a set.
 #[derive(Debug)]
 pub struct Session {
     terms: Terms,
@@ -134,7 +134,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session on these files. One file alone is no set: it is checked without a look at it.
+    /// A session for these files. A single file is not a set: it is checked without reading its start first.
     pub fn new(terms: Terms, given: impl IntoIterator<Item = Given>) -> Self {
         let base = terms.base.as_deref();
         let state = |mut given: Given| {
@@ -151,7 +151,7 @@ impl Session {
         Self { terms, files, lists, robots: Vec::new(), next: 0, wanted: None, are_placed: false }
     }
 
-    /// What is needed next. Looks come first; from the first check on, the options of all files are known.
+    /// The next step. `Peek` steps come first; when the first `Check` is returned, the options of all files are known.
     #[expect(clippy::should_implement_trait, reason = "no loop goes through the steps: each needs an answer")]
     pub fn next(&mut self) -> Step {
         if let Some(file) = self.wanted.take() {
@@ -210,7 +210,7 @@ impl Session {
         }
     }
 
-    /// Takes what an earlier check has found in the same content, instead of its first bytes.
+    /// Accepts the result of an earlier check of the same content instead of its first bytes.
     #[inline(never)]
     pub fn known(&mut self, file: usize, member: &Member) {
         match member.kind {
@@ -242,7 +242,7 @@ impl Session {
         self.robots.push((file, text));
     }
 
-    /// Finds where each file is served, and what lists it.
+    /// Determines the URL of each file and the files that list it.
     fn place(&mut self) {
         self.are_placed = true;
         self.next = 0;
@@ -299,7 +299,7 @@ impl Session {
         self.files.iter().enumerate().filter(is_other).map(|(at, _)| at).collect()
     }
 
-    /// Leaves out these files, in ascending order, as if they had not been given. The others move up.
+    /// Removes these files; the indexes must be in ascending order. The indexes of the following files change.
     #[inline(never)]
     pub fn leave_out(&mut self, files: &[usize]) {
         retain_others(&mut self.files, files);

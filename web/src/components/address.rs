@@ -58,8 +58,8 @@ fn Field(props: &FieldProps) -> Html {
     let hint = if wrong {
         lang.text([
             "Enter a full URL, such as https://example.com/sitemap.xml",
-            "Écrivez une adresse entière, comme https://example.com/sitemap.xml",
-            "Escriba una dirección completa, como https://example.com/sitemap.xml",
+            "Entrez une URL complète, comme https://example.com/sitemap.xml",
+            "Introduzca una URL completa, como https://example.com/sitemap.xml",
         ])
     } else {
         &props.hint
@@ -117,8 +117,8 @@ pub(crate) fn Address(props: &Props) -> Html {
     } else if props.empty {
         [
             "Optional. A sitemap may only list pages on its own host, in its own folder or below. Enter its URL to check that too",
-            "Facultatif. Un sitemap ne peut citer que des pages de son hôte et de son dossier\u{a0}; avec l’adresse, cela aussi est vérifié",
-            "Opcional. Un sitemap solo puede citar páginas de su propio host y carpeta; con la dirección también se comprueba eso",
+            "Facultatif. Un sitemap ne peut citer que des pages de son hôte, dans son dossier ou plus bas. Entrez son URL pour vérifier cela aussi",
+            "Opcional. Un sitemap solo puede citar páginas de su propio host, en su carpeta o por debajo. Introduzca su URL para comprobar eso también",
         ]
     } else {
         BELONGS
@@ -155,8 +155,8 @@ pub(crate) fn Base(props: &BaseProps) -> Html {
             placeholder="https://example.com/"
             hint={lang.text([
                 "Used for files that have no URL from an index and none entered here",
-                "L’adresse du dossier, pour les fichiers dont ni un index ni vous n’avez donné l’adresse",
-                "La dirección de la carpeta, para los archivos cuya dirección no dan ni un índice ni usted",
+                "Pour les fichiers dont l’URL ne figure ni dans un index ni ici",
+                "Para los archivos cuya URL no figura en un índice ni se ha introducido aquí",
             ])}
             changed={props.act.reform(|base| Action::Site(SiteChange::Base(base)))}
         />
@@ -185,11 +185,11 @@ pub(crate) fn FileAddress(props: &FileProps) -> Html {
     let hint = lang.text(match derived {
         Some(_) => [
             "From the index, robots.txt or folder. Enter a URL to override it",
-            "Connue par l’index, le robots.txt ou le dossier\u{a0}; ce que vous écrivez ici l’emporte",
-            "Conocida por el índice, el robots.txt o la carpeta; lo que escriba aquí prevalece",
+            "Déduite de l’index, du robots.txt ou du dossier. Entrez une URL pour la remplacer",
+            "Deducida del índice, el robots.txt o la carpeta. Introduzca una URL para sustituirla",
         ],
         None if props.robots => {
-            ["Indicates which host it applies to", "Indique pour quel hôte il vaut", "Indica para qué host vale"]
+            ["Indicates which host it applies to", "Indique à quel hôte il s’applique", "Indica a qué host se aplica"]
         }
         None => BELONGS,
     });

@@ -1,4 +1,4 @@
-//! What becomes of the file with each authority that it was checked against.
+//! The effect of the findings on a file, for each engine that it was checked against.
 
 use std::rc::Rc;
 
@@ -30,7 +30,8 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// What each authority does not take of the file, with a way to the findings; one line when they take all of it.
+/// What each engine rejects or ignores in the file, with a button that filters the findings; one line if all engines
+/// accept the file.
 #[component]
 pub(crate) fn Engines(props: &Props) -> Html {
     let lang = use_lang();
@@ -38,7 +39,7 @@ pub(crate) fn Engines(props: &Props) -> Html {
     let (Some(verdicts), Some(losses)) = (report.engines, report.losses) else { return html! {} };
     let loses = |(_, loss): (&str, Option<Loss>)| loss.is_some_and(|loss| !loss.is_none());
     if !authorities::each(&losses).any(loses) {
-        // What a warning is about, such as pages that robots.txt blocks, need not be in what each accepts.
+        // An engine may accept a file with warnings and still not use all of it, such as pages that robots.txt blocks.
         let accepted = accepted(lang, verdicts, props.scope).filter(|_| report.verdict_in_set == Verdict::Valid);
         return html! {
             if let Some(accepted) = accepted {
@@ -94,7 +95,8 @@ fn documents_nothing(lang: Lang, findings: u64, noun: Noun) -> String {
     lang.fill(of, &[&lang.count(findings, noun)])
 }
 
-/// What stands before the name of a standard or after that of an engine; none where nothing can be said.
+/// The verdict and its text: the text precedes the name of a standard and follows the name of an engine. `None` if
+/// nothing is known.
 fn says(lang: Lang, report: &File, who: &str, loss: Loss, verdicts: Authorities<Verdict>) -> Option<(Verdict, String)> {
     if loss.is_none() {
         let (verdict, texts) = match authorities::of(&verdicts, who)? {

@@ -32,8 +32,8 @@ const KEYS: [(&str, Texts); 12] = [
         "Esc",
         [
             "Cancel the check, or close the dialog",
-            "Annuler la vérification\u{a0}; fermer ce qui recouvre la page",
-            "Cancelar la comprobación; cerrar lo que cubre la página",
+            "Annuler la vérification, ou fermer la boîte de dialogue",
+            "Cancelar la comprobación, o cerrar el cuadro de diálogo",
         ],
     ),
 ];
@@ -158,15 +158,15 @@ pub(crate) fn KeySheet(props: &HelpProps) -> Html {
                 <input type="checkbox" checked={props.on} onchange={ticked} />
                 { lang.text([
                     "Enable single-letter shortcuts (Esc always works)",
-                    "Les lettres seules font cela\u{a0}; sinon, seulement Échap",
-                    "Las letras sueltas hacen esto; si no, solo Esc",
+                    "Activer les raccourcis d’une seule lettre (Échap fonctionne toujours)",
+                    "Activar los atajos de una sola letra (Esc siempre funciona)",
                 ]) }
             </label>
             <p class="muted">
                 { lang.text([
                     "Shortcuts are off while you type.",
-                    "Dans les champs de texte, les lettres restent des lettres.",
-                    "En los campos de texto, las letras son letras.",
+                    "Les raccourcis sont désactivés pendant la saisie.",
+                    "Los atajos se desactivan mientras escribe.",
                 ]) }
             </p>
         </Dialog>

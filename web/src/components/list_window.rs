@@ -1,7 +1,8 @@
-//! Where the rows of a long list stand, and which of them are on screen.
+//! Virtual scrolling: the positions of the rows of a long list, and which rows are on screen.
 //!
-//! A group whose rows exist in part names its size in `data-size`; the rows say their places in `aria-posinset`. Some 300
-//! rules of a thousand rows each stay below what browsers can place: nothing has to be scaled.
+//! A group that renders only some of its rows has its size in `data-size`; the rows have their indexes in
+//! `aria-posinset`. About 300 rules with a thousand rows each stay below the maximum height of elements in browsers, so
+//! positions are not scaled.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -15,13 +16,13 @@ use yew::prelude::*;
 
 use crate::{browser, state::VisibleRows};
 
-/// How many rows of a group are printed, when the list is too long to exist as a whole.
+/// The number of rows of a group that are printed if the list is virtual.
 pub(crate) const PAPER: usize = 100;
-/// Rows come and go by so many, so that not every pixel is a change.
+/// Rows are rendered in steps of this many, so that scrolling by a pixel does not re-render the list.
 const STEP: usize = 8;
 
-/// Keeps the focus in a list whose rows come and go: a row that is put elsewhere would lose it. That can happen in a window
-/// that is not in front, too. A frame would take the focus from the page around it.
+/// Restores the focus in a list whose rows are re-rendered, because a row that is moved loses it, also in a background
+/// window. In a frame, only while the frame has the focus: otherwise it would take the focus from the page around it.
 #[hook]
 pub(crate) fn use_kept_focus(list: &NodeRef) {
     let held: Rc<RefCell<bool>> = use_mut_ref(|| false);
@@ -34,7 +35,7 @@ pub(crate) fn use_kept_focus(list: &NodeRef) {
                 let row = target.filter(|target| target.matches(".row, .more").unwrap_or(false));
                 row.is_some_and(|row| list.cast::<Element>().is_some_and(|list| list.contains(Some(&row))))
             };
-            // No row is left by a row that goes: only a pointer, or the focus of something else, ends it.
+            // Removing a row does not count as leaving the list; only a click or focus elsewhere does.
             let (focused, pressed) = (held.clone(), held);
             let focus = EventListener::new_with_options(&window(), "focusin", options, move |event| {
                 focused.replace(in_row(event));
@@ -60,8 +61,8 @@ pub(crate) fn use_kept_focus(list: &NodeRef) {
     });
 }
 
-/// Gives rows that come and go their places before the page is drawn. An effect alone comes too late: after a long rendering,
-/// Yew lets the browser draw first.
+/// Positions new rows before the page is painted. An effect alone runs too late: after a long render, Yew lets the
+/// browser paint first.
 #[hook]
 pub(crate) fn use_places(list: &NodeRef) {
     let list = list.clone();
@@ -88,7 +89,7 @@ pub(crate) fn use_places(list: &NodeRef) {
     });
 }
 
-/// Gives each group its full height, and each row its place.
+/// Sets the full height of each group and the position of each row.
 pub(crate) fn lay_out(list: &Element) {
     for rows in all(list, ".rows") {
         let height = size(&rows).map(length);

@@ -48,9 +48,9 @@ pub(crate) fn Next(props: &Props) -> Html {
                 }
                 <li>
                     { lang.text([
-                        "Submit it to search engines. Their reports also show crawling problems: ",
-                        "Soumettez-le, et consultez-y ce que seul un robot d’exploration peut voir\u{a0}: ",
-                        "Envíelo, y consulte allí lo que solo un rastreador puede ver: ",
+                        "Submit it to search engines; their reports also show crawling problems: ",
+                        "Soumettez-le aux moteurs de recherche, dont les rapports montrent aussi les problèmes d’exploration\u{a0}: ",
+                        "Envíelo a los buscadores, cuyos informes muestran también los problemas de rastreo: ",
                     ]) }
                     { for DOORS.iter().enumerate().map(|(at, (name, url))| html! {
                         <>
@@ -84,7 +84,7 @@ fn unknown(lang: Lang) -> Html {
                 { lang.text([
                     " (enter its URL above to get the line to copy)",
                     " (indiquez plus haut son URL pour obtenir la ligne à copier)",
-                    " (indique arriba dónde se sirve y la línea quedará lista para copiar)",
+                    " (indique arriba su URL para obtener la línea que debe copiar)",
                 ]) }
             </span>
         </>

@@ -117,7 +117,7 @@ pub(crate) fn site_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
             <p>
                 { lang.text([
                     "This site’s server requests robots.txt, the sitemaps it lists, and those that they list. The check runs in this tab.",
-                    "Le serveur de ce site demande robots.txt, les sitemaps qu’il cite, et ceux que ces derniers citent. La vérification a lieu dans cet onglet.",
+                    "Le serveur de ce site récupère robots.txt, les sitemaps qu’il liste, et ceux que ces derniers listent. La vérification a lieu dans cet onglet.",
                     "El servidor de este sitio solicita robots.txt, los sitemaps que indica y los que estos indican. La comprobación se hace en esta pestaña.",
                 ]) }
             </p>
@@ -146,9 +146,9 @@ pub(crate) fn fetched(state: &State, act: &Callback<Action>) -> Html {
                 <bdi dir="ltr" class="mono" title={shown.clone()}>{ middle_cut(&shown, 60) }</bdi>
                 { lang.fill(
                     [
-                        ": this site’s server fetched {0}; nothing else left your browser.",
-                        "\u{a0}: le serveur de ce site a récupéré {0}\u{a0}; rien d’autre n’a quitté votre navigateur.",
-                        ": el servidor de este sitio descargó {0}; nada más salió de su navegador.",
+                        ": this site’s server fetched {0}. Your browser sent it only URLs.",
+                        "\u{a0}: le serveur de ce site a récupéré {0}. Votre navigateur ne lui a envoyé que des URL.",
+                        ": el servidor de este sitio descargó {0}. Su navegador solo le envió URL.",
                     ],
                     &[&lang.count((state.input.len() as u64).saturating_sub(missing), files)],
                 ) }
@@ -169,7 +169,7 @@ pub(crate) fn fetched(state: &State, act: &Callback<Action>) -> Html {
 
 /// The title of the explanation why a URL is not fetched.
 pub(crate) const LONE_URL: Texts =
-    ["This is a URL, not a sitemap", "Ceci est une adresse, pas un sitemap", "Esto es una dirección, no un sitemap"];
+    ["This is a URL, not a sitemap", "Ceci est une URL, pas un sitemap", "Esto es una URL, no un sitemap"];
 
 /// Somebody entered a URL, and nothing can fetch it.
 pub(crate) fn lone_url(url: &str, lang: Lang) -> Html {
@@ -180,14 +180,14 @@ pub(crate) fn lone_url(url: &str, lang: Lang) -> Html {
     let shown = spelled_out(&target);
     let before = lang.text([
         "Browsers do not let a page read files from other sites, so this page cannot fetch it. Open ",
-        "Les navigateurs ne laissent pas une page lire les fichiers d’autres sites\u{a0}: cette page ne peut donc pas aller le chercher. Ouvrez ",
+        "Les navigateurs ne laissent pas une page lire les fichiers d’autres sites\u{a0}: cette page ne peut donc pas le récupérer. Ouvrez ",
         "Los navegadores no permiten que una página lea los archivos de otros sitios, así que esta no puede obtenerlo. Abra ",
     ]);
     let after = lang.text(if is_sitemap {
         [
             " in a new tab, save it, and drop or choose the saved file here. The URL is kept for it: it says which host and folder the sitemap belongs to.",
-            " dans un nouvel onglet, enregistrez-le, puis déposez ou choisissez le fichier ici. L’adresse est conservée pour lui\u{a0}: elle dit à quel hôte et à quel dossier le sitemap appartient.",
-            " en una pestaña nueva, guárdelo y suelte o elija aquí el archivo guardado. La dirección se conserva para él: indica a qué host y carpeta pertenece el sitemap.",
+            " dans un nouvel onglet, enregistrez-le, puis déposez ou choisissez le fichier ici. Son URL est conservée\u{a0}: elle indique à quel hôte et à quel dossier le sitemap appartient.",
+            " en una pestaña nueva, guárdelo y suelte o elija aquí el archivo guardado. Su URL se conserva: indica a qué host y carpeta pertenece el sitemap.",
         ]
     } else {
         [

@@ -120,7 +120,7 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
         [
             "Limits: {0} of 50,000 entries, {1} of 50 MiB",
             "Limites\u{a0}: {0} entrées sur 50\u{202f}000, {1} sur 50\u{a0}Mio",
-            "Límites: {0} de 50.000 entradas, {1} de 50 MiB",
+            "Límites: {0} de 50.000 entradas, {1} de 50\u{a0}MiB",
         ],
         &[&lang.number(stats.entries), &lang.size(report.decompressed_bytes)],
     ));

@@ -79,7 +79,7 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
 fn contents(shared: &ShareLink, lang: Lang) -> String {
     let language = lang.text(["the language", "la langue", "el idioma"]);
     let settings = lang.text(["the settings", "les réglages", "los ajustes"]);
-    let address = lang.text(["the sitemap’s URL", "l’adresse du sitemap", "la dirección del sitemap"]);
+    let address = lang.text(["the sitemap’s URL", "l’URL du sitemap", "la URL del sitemap"]);
     let text = lang.text(["the whole text", "tout le texte", "todo el texto"]);
     let parts: Vec<&str> = [
         Some(language),

@@ -58,8 +58,8 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
                 <p id="robots-hint" class="hint">
                     { lang.text([
                         "Lists the URLs crawlers must not fetch, and your sitemaps. You can also drop the file with the sitemap",
-                        "Indique quelles URL les robots d’exploration ne doivent pas lire et quels sitemaps leur sont signalés. On peut aussi déposer le fichier avec les autres",
-                        "Indica qué URL no deben leer los rastreadores y qué sitemaps se les indican. También se puede soltar el archivo junto a los demás",
+                        "Liste les URL que les robots d’exploration ne doivent pas récupérer, et vos sitemaps. Vous pouvez aussi déposer ce fichier avec le sitemap",
+                        "Indica las URL que los rastreadores no deben descargar, y sus sitemaps. También puede soltar el archivo junto con el sitemap",
                     ]) }
                 </p>
                 <label for="hosts">{ lang.text(["Verified hosts", "Hôtes que vous avez validés", "Hosts que ha verificado"]) }</label>
@@ -74,7 +74,7 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
                     value={AttrValue::from(hosts.clone())}
                     oninput={hosts_typed}
                 />
-                <p id="hosts-hint" class="hint">{ lang.text(["The sitemap may list pages on these hosts too", "Un sitemap peut aussi citer leurs pages", "Un sitemap también puede citar sus páginas"]) }</p>
+                <p id="hosts-hint" class="hint">{ lang.text(["The sitemap may list pages on these hosts too", "Le sitemap peut aussi citer des pages de ces hôtes", "El sitemap también puede citar páginas de estos hosts"]) }</p>
                 <label class="tick">
                     <input type="checkbox" checked={*search_console} onchange={ticked} />
                     { lang.text([

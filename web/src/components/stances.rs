@@ -101,7 +101,7 @@ pub(crate) fn ReadAs(props: &ReadingProps) -> Html {
                 }
                 { row(read, &reading.read) }
                 if let Some(letters) = &reading.letters {
-                    { row(lang.text(["Decoded", "En toutes lettres", "En letras"]), letters) }
+                    { row(lang.text(["Decoded", "Décodée", "Decodificada"]), letters) }
                 }
             </dl>
             if let Some(sentence) = explained(reading, lang) {
@@ -117,8 +117,8 @@ pub(crate) fn explained(reading: &UrlReading, lang: Lang) -> Option<&'static str
     if twice && reading.escaped && !reading.raw {
         return Some(lang.text([
             "It is escaped twice, so crawlers request a URL that contains `&amp;`. Escape it once.",
-            "Elle est échappée deux fois\u{a0}: les robots d’exploration demandent une URL qui contient `&amp;`. Une seule fois suffit.",
-            "Está escapada dos veces: los rastreadores piden una URL con `&amp;` dentro. Una vez es lo correcto.",
+            "Elle est échappée deux fois\u{a0}: les robots d’exploration demandent une URL qui contient `&amp;`. Échappez-la une seule fois.",
+            "Está escapada dos veces: los rastreadores solicitan una URL que contiene `&amp;`. Escápela una sola vez.",
         ]));
     }
     (reading.escaped && reading.written.contains("&amp;")).then(|| {

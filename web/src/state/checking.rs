@@ -98,9 +98,9 @@ impl State {
             return false;
         }
         let said = [
-            "{0} was removed as the URL: this sitemap is of another site",
-            "{0} n’est plus l’adresse\u{a0}: ce sitemap est celui d’un autre site",
-            "{0} ya no es la dirección: este sitemap es de otro sitio",
+            "The URL {0} was removed: this sitemap belongs to another site",
+            "L’URL {0} a été retirée\u{a0}: ce sitemap appartient à un autre site",
+            "Se ha quitado la URL {0}: este sitemap pertenece a otro sitio",
         ];
         let said = self.lang.fill(said, &[&middle_cut(&spelled_out(&self.address), 60)]);
         self.set_address("", orders);
@@ -345,7 +345,7 @@ impl State {
         if !omitted.is_empty() {
             let names: Vec<_> =
                 omitted.iter().map(|(name, count)| format!("{name} ({})", self.lang.number(*count))).collect();
-            let label = self.lang.text(["skipped: ", "laissé de côté : ", "omitido: "]);
+            let label = self.lang.text(["skipped: ", "ignoré\u{a0}: ", "omitido: "]);
             said = format!("{said}; {label}{}", names.join(", "));
         }
         self.notice = Some(said.into());
@@ -425,8 +425,8 @@ impl State {
         let lang = self.lang;
         let none = [
             "The dropped files contain no sitemap",
-            "Il n’y avait aucun sitemap dans ce qui a été déposé",
-            "No había ningún sitemap en lo que se soltó",
+            "Les fichiers déposés ne contiennent aucun sitemap",
+            "Los archivos que ha soltado no contienen ningún sitemap",
         ];
         let passed = [
             ["file skipped that is not a sitemap", "files skipped that are not sitemaps"],
@@ -435,8 +435,8 @@ impl State {
         ];
         let over = [
             "{0} skipped: the limit is {1}",
-            "{0} laissés de côté\u{a0}: {1} au plus sont pris",
-            "{0} descartados: se aceptan {1} como máximo",
+            "{0} ignorés\u{a0}: la limite est de {1}",
+            "{0} omitidos: el límite es {1}",
         ];
         let notes = [
             all.then(|| lang.text(none).to_owned()),

@@ -136,8 +136,8 @@ impl State {
         if left_out > 0 {
             let said = [
                 "{0} more listed files were not fetched",
-                "{0} autres fichiers sont cités et n’ont pas été récupérés",
-                "Hay {0} archivos más en las listas que no se descargaron",
+                "{0} autres fichiers listés n’ont pas été récupérés",
+                "No se descargaron otros {0} archivos de la lista",
             ];
             self.notice = Some(self.lang.fill(said, &[&self.lang.number(left_out)]).into());
         }
@@ -156,11 +156,11 @@ impl State {
         if matches!(self.work, Work::Fetching(_)) {
             let said = [
                 "Request limit reached: try again in {0} s",
-                "Le serveur de ce site ne récupère plus rien pour vous pour l’instant\u{a0}: réessayez dans {0} s",
-                "El servidor de este sitio no descarga más para usted por ahora: inténtelo de nuevo en {0} s",
+                "Limite de requêtes atteinte\u{a0}: réessayez dans {0}\u{a0}s",
+                "Límite de solicitudes alcanzado: inténtelo de nuevo en {0}\u{a0}s",
             ];
             let gone = [
-                "This site’s server does not answer: try again later",
+                "This site’s server does not respond: try again later",
                 "Le serveur de ce site ne répond pas\u{a0}: réessayez plus tard",
                 "El servidor de este sitio no responde: inténtelo más tarde",
             ];

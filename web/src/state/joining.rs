@@ -166,9 +166,9 @@ impl State {
         let mut said = self.lang.fill(said, &[&what]);
         if entries.iter().filter_map(old).any(|old| old.fixed) {
             said += self.lang.text([
-                ". What was changed there is gone",
-                ". Ce qui y avait été modifié est perdu",
-                ". Lo que se había cambiado allí se ha perdido",
+                ". Your changes to it are lost",
+                ". Vos modifications de ce fichier sont perdues",
+                ". Se han perdido los cambios que hizo en él",
             ]);
         }
         self.offer(replacing::Offer::Undo, said);

@@ -62,8 +62,8 @@ impl Profile {
             }
             Self::Baidu => [
                 "Baidu’s own limits, such as 10 MiB per file",
-                "les limites propres à Baidu, par exemple 10 Mio par fichier",
-                "los límites propios de Baidu, como 10 MiB por archivo",
+                "les limites propres à Baidu, par exemple 10\u{a0}Mio par fichier",
+                "los límites propios de Baidu, como 10\u{a0}MiB por archivo",
             ],
             Self::Legacy => [
                 "for software that still follows the protocol of 2008 to 2016",

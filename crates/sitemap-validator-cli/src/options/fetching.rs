@@ -60,7 +60,7 @@ pub(crate) struct Fetching {
 
     /// Fetch the URLs in this file, one per line
     ///
-    /// Sites or sitemaps, as on the command line. Empty lines and lines that begin with `#` are ignored; `-` reads standard
+    /// They can be sites or sitemaps, as on the command line. Empty lines and lines that begin with `#` are ignored; `-` reads standard
     /// input.
     #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) urls_from: Option<PathBuf>,
@@ -71,7 +71,7 @@ pub(crate) struct Fetching {
 
     /// Cache sitemaps in this folder, and fetch only changed ones next time
     ///
-    /// For sitemaps whose servers send `ETag` or `Last-Modified`.
+    /// Only sitemaps whose servers send `ETag` or `Last-Modified` are cached.
     #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) cache: Option<OutputPath>,
 

@@ -206,7 +206,7 @@ fn other_hosts_of_images_are_reported_once_each_in_pedantic_mode() {
     );
     assert_eq!(
         message::title(&hosts[0], &text),
-        "`cdn.tidepool.page` is not the host of the page; images from there: 2"
+        "`cdn.tidepool.page` is not the host of the page; images on this host: 2"
     );
     assert_eq!(hosts[0].entry, 1);
     // With a reference before the end of the host, the finding marks the whole URL.

@@ -105,7 +105,7 @@ fn each_authority_that_was_asked_says_what_it_does() {
     );
     let clean = judged([Valid, Unchecked, Valid, Valid, Unchecked], [nothing, None, nothing, nothing, None], None);
     let html = chips(Lang::En, clean);
-    contains(&html, &["Accepted by sitemaps.org, Google and Bing, as far as it was checked: without host and folder."]);
+    contains(&html, &["Accepted by sitemaps.org, Google and Bing. Host and folder were not checked."]);
     assert!(!html.contains("Yandex") && !html.contains("XML schema"), "{html}");
 }
 

@@ -91,7 +91,7 @@ fn an_address_does_not_go_with_the_sitemap_of_another_site() {
     page.orders();
     page.answer(done(page.0.run, vec![listing(&["notmine.example"])]));
     assert_eq!((&*page.0.address, page.orders()), ("", vec![Order::Remember("".into()), Order::Check]));
-    let said = "www.mine.example/sitemap.xml was removed as the URL: this sitemap is of another site";
+    let said = "The URL www.mine.example/sitemap.xml was removed: this sitemap belongs to another site";
     assert_eq!(page.0.notice.as_deref(), Some(said));
     page.answer(done(page.0.run, vec![listing(&["notmine.example"])]));
     page.act(Action::Address("https://notmine.example/".into())).act(Action::Reset);

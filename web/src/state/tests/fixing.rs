@@ -216,7 +216,7 @@ fn what_was_repaired_is_saved_plain_or_gzipped() {
     page.act(Action::Save(true));
     let body = Body::Text("b".into());
     assert_eq!(page.orders(), [Order::SaveGzip { name: "sitemap-fixed.xml.gz".into(), body }]);
-    assert_eq!(page.0.notice.as_deref(), Some("Saved, with 1 error left in it"));
+    assert_eq!(page.0.notice.as_deref(), Some("Saved, with 1 error left"));
     page.act(Action::CopyText);
     assert_eq!(page.orders(), [Order::Copy("b".into())]);
 }

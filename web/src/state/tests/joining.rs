@@ -123,7 +123,7 @@ fn a_set_takes_one_more_file_and_new_versions_of_its_own() {
     page.act(Action::Fixed { run, file: 2, applied: 1, bytes: 5, body: Body::Text("fixed".into()) });
     check(&mut page, None);
     page.act(Action::Files(vec![entry("b.xml", 9)]));
-    assert_eq!(page.0.notice.as_deref(), Some("Replaced in the set: b.xml. What was changed there is gone"));
+    assert_eq!(page.0.notice.as_deref(), Some("Replaced in the set: b.xml. Your changes to it are lost"));
     check(&mut page, None);
     page.act(Action::Files(vec![entry("s.xml.gz", 10)]));
     assert_eq!(page.0.notice.as_deref(), Some("Replaced in the set: a/s.xml.gz"), "no other has this name");
