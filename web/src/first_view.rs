@@ -18,8 +18,8 @@ pub(crate) fn start(lang: Lang, keeping: Keeping, fetches: bool, act: &Callback<
             <span class="privacy">
                 { lang.text([
                     "Nothing is uploaded: the check runs in this tab, and the page’s security policy blocks requests to other sites.",
-                    "Rien n’est envoyé\u{a0}: la vérification a lieu dans cet onglet, et la page ne peut contacter aucun autre site.",
-                    "No se sube nada: la comprobación se hace en esta pestaña y la página no puede contactar con ningún otro sitio.",
+                    "Rien n’est envoyé\u{a0}: la vérification a lieu dans cet onglet, et la politique de sécurité de la page bloque les requêtes vers d’autres sites.",
+                    "No se sube nada: la comprobación se hace en esta pestaña y la política de seguridad de la página bloquea las peticiones a otros sitios.",
                 ]) }
                 if fetches {
                     { lang.text([
@@ -39,7 +39,7 @@ pub(crate) fn start(lang: Lang, keeping: Keeping, fetches: bool, act: &Callback<
                     ),
                     Keeping::No => lang.text([
                         " This browser does not let the page keep your input: reloading the page loses it.",
-                        " Ce navigateur ne laisse pas la page conserver votre entrée\u{a0}: recharger la page la perd.",
+                        " Ce navigateur ne laisse pas la page conserver votre entrée\u{a0}: elle est perdue si vous rechargez la page.",
                         " Este navegador no permite que la página conserve su entrada: al recargar la página se pierde.",
                     ]).to_owned(),
                     Keeping::Frame => String::new(),

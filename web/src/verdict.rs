@@ -41,7 +41,7 @@ impl Words {
 pub(crate) const fn entry_noun(kind: Kind) -> Noun {
     match kind {
         Kind::SitemapIndex => [["sitemap", "sitemaps"]; 3],
-        Kind::Rss => [["item", "items"], ["élément", "éléments"], ["elemento", "elementos"]],
+        Kind::Rss => [["item", "items"], ["article", "articles"], ["elemento", "elementos"]],
         Kind::Atom => [["entry", "entries"], ["entrée", "entrées"], ["entrada", "entradas"]],
         Kind::Robots => [["line", "lines"], ["ligne", "lignes"], ["línea", "líneas"]],
         _ => URLS,
@@ -80,7 +80,7 @@ pub(crate) fn words(lang: Lang, file: &FileResult) -> Words {
         lang.fill(
             [
                 "Checked only the first {0}; the rest was not read.",
-                "Seuls les premiers {0} ont été vérifiés\u{a0}; le reste n’a pas été lu.",
+                "Seuls les {0} premiers ont été vérifiés\u{a0}; le reste n’a pas été lu.",
                 "Solo se han comprobado los primeros {0}; el resto no se ha leído.",
             ],
             &[&read],
@@ -238,15 +238,15 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
             let listed = if set.has_others_missing {
                 [
                     ["more listed sitemap was not checked.", "more listed sitemaps were not checked."],
-                    ["autre sitemap cité n’a pas été vérifié.", "autres sitemaps cités n’ont pas été vérifiés."],
+                    ["autre sitemap listé n’a pas été vérifié.", "autres sitemaps listés n’ont pas été vérifiés."],
                     ["sitemap indicado más no se ha comprobado.", "sitemaps indicados más no se han comprobado."],
                 ]
             } else {
                 [
                     ["listed sitemap was not checked: add it too.", "listed sitemaps were not checked: add them too."],
                     [
-                        "sitemap cité n’a pas été vérifié\u{a0}: ajoutez-le.",
-                        "sitemaps cités n’ont pas été vérifiés\u{a0}: ajoutez-les.",
+                        "sitemap listé n’a pas été vérifié\u{a0}: ajoutez-le aussi.",
+                        "sitemaps listés n’ont pas été vérifiés\u{a0}: ajoutez-les aussi.",
                     ],
                     [
                         "sitemap indicado no se ha comprobado: añádalo.",

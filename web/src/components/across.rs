@@ -93,8 +93,8 @@ pub(crate) fn Across(props: &Props) -> Html {
                         <p class="muted more">{ lang.fill(
                             [
                                 "{0} more are counted but not listed",
-                                "{0} de plus sont comptés mais pas conservés",
-                                "{0} más se cuentan pero no se conservan",
+                                "{0} de plus sont comptés, mais pas listés",
+                                "{0} más se cuentan, pero no se muestran",
                             ],
                             &[&lang.number(uncounted)],
                         ) }</p>

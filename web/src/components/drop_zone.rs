@@ -151,7 +151,7 @@ pub(crate) fn sample_buttons(lang: Lang, act: &Callback<Action>) -> Html {
             </button>
             <span class="muted">{ lang.text([" or ", " ou ", " o "]) }</span>
             <button type="button" class="link" onclick={act.reform(|_| Action::Sample(Sample::Good))}>
-                { lang.text(["a valid one", "un bon", "uno bueno"]) }
+                { lang.text(["a valid one", "un sitemap valide", "uno válido"]) }
             </button>
         </span>
     }

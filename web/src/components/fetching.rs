@@ -42,7 +42,7 @@ pub(crate) fn FetchingView(props: &Props) -> Html {
             <progress max={(*known).max(1).to_string()} value={finished.to_string()} aria-label={part} />
             <p class="muted numbers">
                 { lang.fill(
-                    ["{0} of {1} known files", "{0} fichiers connus sur {1}", "{0} de {1} archivos conocidos"],
+                    ["{0} of {1} known files", "{0} sur {1} fichiers connus", "{0} de {1} archivos conocidos"],
                     &[&lang.number(*finished), &lang.number(*known)],
                 ) }
             </p>

@@ -162,8 +162,8 @@ fn sentence(props: &Props, lang: Lang) -> String {
         lang.fill(
             [
                 "{0} found among the first {1} of {2}",
-                "{0} parmi les {1} conservés sur {2}",
-                "{0} entre los {1} que se conservan de {2}",
+                "{0} trouvés parmi les {1} premiers sur {2}",
+                "{0} encontrados entre los primeros {1} de {2}",
             ],
             &[&few, &held, &all],
         )
@@ -311,7 +311,7 @@ fn Search(props: &SearchProps) -> Html {
             }
         })
     };
-    let label = lang.text(["Search the problems", "Chercher dans les constats", "Buscar en los hallazgos"]);
+    let label = lang.text(["Search the problems", "Chercher dans les problèmes", "Buscar en los problemas"]);
     html! {
         <input
             type="search"

@@ -85,8 +85,8 @@ pub(crate) fn GroupView(props: &Props) -> Html {
                     <p class="muted more on-paper">
                         { lang.fill([
                             "The first {0} of {1}; the CSV and JSON reports list all",
-                            "Les {0} premiers sur {1}\u{a0}; les fichiers CSV et JSON les ont tous",
-                            "Los primeros {0} de {1}; los archivos CSV y JSON los tienen todos",
+                            "Les {0} premiers sur {1}\u{a0}; les rapports CSV et JSON les listent tous",
+                            "Los primeros {0} de {1}; los informes CSV y JSON los incluyen todos",
                         ], &[&PAPER, &lang.number(counted)]) }
                     </p>
                 }
@@ -167,14 +167,14 @@ fn note(lang: Lang, kept: u64, counted: u64, searched: bool) -> String {
     let texts = if searched {
         [
             "Searched the first {0} of {1}",
-            "Recherche parmi les {0} conservés sur {1}\u{a0}; tous sont comptés",
-            "Búsqueda entre los {0} de {1} que se conservan; todos se cuentan",
+            "Recherche parmi les {0} premiers sur {1}",
+            "Búsqueda entre los primeros {0} de {1}",
         ]
     } else {
         [
             "The first {0} of {1} are listed",
-            "{0} sur {1} sont conservés\u{a0}; tous sont comptés",
-            "Se conservan {0} de {1}; todos se cuentan",
+            "Les {0} premiers sur {1} sont listés",
+            "Se muestran los primeros {0} de {1}",
         ]
     };
     lang.fill(texts, &[&lang.number(kept), &lang.number(counted)])

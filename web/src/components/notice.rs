@@ -209,8 +209,8 @@ pub(crate) fn lone_url(url: &str, lang: Lang) -> Html {
             <p>
                 { lang.text([
                     "To fetch and check it on the command line: ",
-                    "En ligne de commande, ceci le récupère et le vérifie\u{a0}: ",
-                    "En la línea de comandos, esto lo descarga y lo comprueba: ",
+                    "Pour le récupérer et le vérifier en ligne de commande\u{a0}: ",
+                    "Para descargarlo y comprobarlo en la línea de comandos: ",
                 ]) }
                 <code dir="ltr">{ command(url) }</code>
             </p>

@@ -78,8 +78,8 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
         facts.push(
             lang.text([
                 "Lines that list sitemaps",
-                "Les lignes qui nomment des sitemaps",
-                "Las líneas que nombran sitemaps",
+                "Les lignes qui listent des sitemaps",
+                "Las líneas que indican sitemaps",
             ])
             .to_owned(),
         );
@@ -185,7 +185,7 @@ fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
     ];
     let robots: [Texts; 1] = [[
         "Whether its rules allow what crawlers need: drop the sitemaps too",
-        "Si ses règles autorisent ce qu’il faut aux robots\u{a0}: déposez aussi les sitemaps",
+        "L’accès des robots d’exploration à ce dont ils ont besoin\u{a0}: déposez aussi les sitemaps",
         "Si sus reglas permiten lo que los rastreadores necesitan: suelte también los sitemaps",
     ]];
     let texts = match report.kind {
@@ -197,7 +197,7 @@ fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
     facts.extend(texts.iter().map(|texts| lang.text(*texts).to_owned()));
     if alone && report.kind != Kind::Robots {
         let texts =
-            ["Whether robots.txt allows the URLs", "Si robots.txt autorise ces URL", "Si robots.txt permite estas URL"];
+            ["Whether robots.txt allows the URLs", "L’accès à ces URL d’après robots.txt", "Si robots.txt permite estas URL"];
         facts.push(lang.text(texts).to_owned());
     }
     facts

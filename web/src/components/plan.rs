@@ -52,8 +52,8 @@ pub(crate) fn Plan(props: &Props) -> Html {
             if preview.what == (FixRequest::All { suggested: true }) {
                 <p>{ lang.text([
                     "Suggested fixes are among them: check that each change is what you mean.",
-                    "Des corrections suggérées en font partie\u{a0}: vérifiez que chaque changement est bien ce que vous voulez dire.",
-                    "Incluye correcciones sugeridas: compruebe que cada cambio es lo que quiere decir.",
+                    "Des corrections suggérées en font partie\u{a0}: vérifiez que chaque modification est bien celle que vous voulez.",
+                    "Incluye correcciones sugeridas: compruebe que cada cambio es el que quiere.",
                 ]) }</p>
             }
             if preview.files > PREVIEWED {

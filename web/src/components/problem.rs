@@ -138,13 +138,13 @@ const fn applicability(kind: FixKind) -> Texts {
     match kind {
         FixKind::Safe => [
             "Safe: no value is lost",
-            "Sans risque\u{a0}: aucune valeur n’est perdue",
+            "Sûre\u{a0}: aucune valeur n’est perdue",
             "Segura: no se pierde ningún valor",
         ],
         FixKind::Suggest => [
             "Suggested: check that it is what you want",
-            "Une suggestion\u{a0}: vérifiez que c’est bien ce que vous voulez dire",
-            "Una sugerencia: compruebe que es lo que quiere decir",
+            "Suggérée\u{a0}: vérifiez que c’est bien ce que vous voulez",
+            "Sugerida: compruebe que es lo que quiere",
         ],
     }
 }

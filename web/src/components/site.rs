@@ -79,8 +79,8 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
                     <input type="checkbox" checked={*search_console} onchange={ticked} />
                     { lang.text([
                         "Submitted through Search Console, with all hosts verified",
-                        "Soumis par la Search Console, avec tous les hôtes validés",
-                        "Enviado por Search Console, con todos los hosts verificados",
+                        "Soumis via la Search Console, avec tous les hôtes validés",
+                        "Enviado mediante Search Console, con todos los hosts verificados",
                     ]) }
                 </label>
                 { robots_lines(&props.entrances, lang, &props.act) }

@@ -124,8 +124,8 @@ pub(crate) fn explained(reading: &UrlReading, lang: Lang) -> Option<&'static str
     (reading.escaped && reading.written.contains("&amp;")).then(|| {
         lang.text([
             "The `&amp;` in the file is correct: it is the XML escape for `&`. It is not the problem.",
-            "Le `&amp;` du fichier est correct\u{a0}: en XML il représente `&`, et c’est ce que lisent les robots d’exploration. Le problème n’est pas là.",
-            "El `&amp;` del archivo es correcto: en XML representa `&`, y así lo leen los rastreadores. El problema no es ese.",
+            "Le `&amp;` du fichier est correct\u{a0}: c’est l’échappement XML de `&`. Ce n’est pas le problème.",
+            "El `&amp;` del archivo es correcto: es la secuencia de escape XML de `&`. No es el problema.",
         ])
     })
 }

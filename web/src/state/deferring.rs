@@ -6,14 +6,14 @@ use crate::lang::Texts;
 /// Shown until it is done.
 const LATER: Texts = [
     "This will run when the check is finished",
-    "Ce sera fait dès que la vérification sera terminée",
+    "Sera exécuté dès que la vérification sera terminée",
     "Se hará en cuanto termine la comprobación",
 ];
 /// Shown when the check ended without a result.
 const NOT_DONE: Texts = [
     "Not done, because the check did not finish",
-    "La vérification n’a pas abouti\u{a0}: ce que vous avez demandé n’a pas été fait",
-    "La comprobación no terminó, así que no se hizo lo que pidió",
+    "Non exécuté, car la vérification n’a pas abouti",
+    "No se ejecutó, porque la comprobación no terminó",
 ];
 
 impl State {

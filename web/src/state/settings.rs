@@ -67,8 +67,8 @@ impl Profile {
             ],
             Self::Legacy => [
                 "for software that still follows the protocol of 2008 to 2016",
-                "pour les logiciels qui lisent encore les sitemaps tels qu’ils étaient de 2008 à 2016",
-                "para programas que aún leen los sitemaps como eran entre 2008 y 2016",
+                "pour les logiciels qui suivent encore le protocole de 2008 à 2016",
+                "para programas que aún siguen el protocolo de 2008 a 2016",
             ],
         };
         lang.text(said)

@@ -34,16 +34,16 @@ impl WorkerError {
                 return lang.fill(
                     [
                         "The validator stopped unexpectedly ({0})",
-                        "La vérification s’est arrêtée de façon inattendue ({0})",
-                        "La comprobación se detuvo de forma inesperada ({0})",
+                        "Le validateur s’est arrêté de façon inattendue ({0})",
+                        "El validador se detuvo de forma inesperada ({0})",
                     ],
                     &[&what],
                 );
             }
             Self::Stopped(_) => [
                 "The validator stopped unexpectedly",
-                "La vérification s’est arrêtée de façon inattendue",
-                "La comprobación se detuvo de forma inesperada",
+                "Le validateur s’est arrêté de façon inattendue",
+                "El validador se detuvo de forma inesperada",
             ],
             Self::NotLoaded => [
                 "The validator could not be loaded",

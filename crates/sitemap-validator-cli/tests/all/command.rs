@@ -75,7 +75,7 @@ fn reports_and_pages_are_in_the_language_asked_for() {
     let french = run(&folder, "--lang fr bad.xml good.xml");
     let text = out(&french);
     assert!(text.starts_with("erreur[loc-unescaped-ampersand]"), "{text}");
-    for part in ["  = aide: ", "  = correction: sans risque\n", "bad.xml: 1 URL, non valide (1 erreur, 1 remarque)"] {
+    for part in ["  = aide: ", "  = correction: sûre\n", "bad.xml: 1 URL, non valide (1 erreur, 1 remarque)"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(
@@ -93,7 +93,7 @@ fn reports_and_pages_are_in_the_language_asked_for() {
     }
     let page = run(&folder, "--lang fr --explain loc-empty");
     assert!(
-        out(&page).starts_with("# Élément d’adresse vide\n") && out(&page).contains("## Examples"),
+        out(&page).starts_with("# Élément d’URL vide\n") && out(&page).contains("## Examples"),
         "{}",
         out(&page)
     );

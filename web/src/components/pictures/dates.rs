@@ -70,8 +70,8 @@ fn none(scene: &Scene<'_>) -> String {
     lang.fill(
         [
             "None of the {0} dates can be read.",
-            "Aucune date n’est lisible\u{a0}; {0} en ont une.",
-            "No se puede leer ninguna fecha; {0} tienen una.",
+            "Aucune des {0} dates n’est lisible.",
+            "No se puede leer ninguna de las {0} fechas.",
         ],
         &[&count],
     )

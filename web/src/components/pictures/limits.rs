@@ -43,8 +43,8 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     } else {
         let texts = [
             "Within the limits. Closest: {0}, at {1} of the maximum.",
-            "Dans les limites. La plus proche\u{a0}: {0}, {1} de ce qui est permis.",
-            "Dentro de los límites. El más cercano: {0}, {1} de lo permitido.",
+            "Dans les limites. La plus proche\u{a0}: {0}, {1} du maximum.",
+            "Dentro de los límites. El más cercano: {0}, {1} del máximo.",
         ];
         lang.fill(texts, &[&lowercase_first(name(nearest)), &percent(nearest)])
     };

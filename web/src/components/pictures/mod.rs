@@ -160,7 +160,7 @@ fn together(lang: Lang, sums: &Sums) -> String {
     lang.fill(
         [
             "All {0} sitemaps together: {1}, {2} with a valid date, {3} with a valid change frequency, {4} with a valid priority.",
-            "Les {0} sitemaps ensemble\u{a0}: {1}, dont {2} avec une date valide, {3} avec une fréquence valide, {4} avec une priorité valide.",
+            "Les {0} sitemaps ensemble\u{a0}: {1}, dont {2} avec une date valide, {3} avec une fréquence de modification valide, {4} avec une priorité valide.",
             "Los {0} sitemaps juntos: {1}, {2} con fecha válida, {3} con frecuencia de cambio válida, {4} con prioridad válida.",
         ],
         &[

@@ -235,7 +235,7 @@ fn lane(lang: Lang, slices: &[Slice], here: usize, severity: Severity, named: &s
 /// Where the problems of a slice begin, and how many they are.
 fn from_line(lang: Lang, slice: &Slice, count: u64) -> String {
     let line = slice.first.as_ref().map_or(slice.line, |first| first.line);
-    let texts = ["From line {0}: {1}", "Dès la ligne {0}\u{a0}: {1}", "Desde la línea {0}: {1}"];
+    let texts = ["From line {0}: {1}", "À partir de la ligne {0}\u{a0}: {1}", "A partir de la línea {0}: {1}"];
     lang.fill(texts, &[&lang.number(u64::from(line)), &lang.number(count)])
 }
 

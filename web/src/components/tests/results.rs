@@ -232,7 +232,7 @@ fn the_list_says_what_is_counted_and_what_is_kept() {
     assert_eq!(html.matches("tabindex=\"0\"").count(), 1, "one stop for all rows");
     contains(
         &the_list(49_999, 50, Lang::Fr),
-        &["950 de plus", "1\u{202f}000 sur 49\u{202f}999 sont conservés", "href=\"./fr/rules/loc-relative.html\""],
+        &["950 de plus", "les 1\u{202f}000 premiers sont listés ici", "href=\"./fr/rules/loc-relative.html\""],
     );
     let few = the_list(3, 3, Lang::Es);
     contains(&few, &["3 errores", "línea y columna"]);
