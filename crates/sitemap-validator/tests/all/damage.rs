@@ -20,6 +20,20 @@ fn urls<'a>(sample: &'a Sample, text: &str) -> Vec<&'a str> {
 }
 
 #[test]
+fn a_less_than_in_a_url_is_found_however_far_the_next_section_is() {
+    for length in (0..600).step_by(7) {
+        let far = "x".repeat(length);
+        let text = format!(
+            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n<url><loc>https://tidepool.page/a<b</loc></url>\n\
+             <url><loc>https://tidepool.page/{far}</loc></url>\n<url><loc><![CDATA[https://tidepool.page/c]]></loc></url></urlset>\n"
+        );
+        let report = report(&text);
+        let ids: Vec<_> = errors(&report).iter().map(|found| found.rule().id()).collect();
+        assert_eq!(ids, ["xml-unescaped-less-than"], "{length}");
+    }
+}
+
+#[test]
 fn one_damaged_byte_is_one_finding() {
     let (mut all, mut single, mut most) = (0, 0, 0);
     let (mut deletions, mut undone) = (0, 0);

@@ -102,6 +102,8 @@ pub(super) fn follow<'t>(text: &'t str, at: usize, stack: &[Level<'t>], strictne
                     return Reach::Clean(span.range().end);
                 }
             }
+            // An edit is tried in a part of the text, whose end may be within a comment or a CDATA section.
+            Token::Unterminated(..) if plausible => return Reach::Open,
             Token::Doctype(_) | Token::Unterminated(..) => return Reach::Unknown,
         }
     }
