@@ -195,7 +195,10 @@ fn malformed_zone(place: Trimmed<'_>, shape: &Shape, repair: Option<ZoneRepair>,
         }
     };
     let rewritten = place.edit(shape.zone_at, place.value.len(), text.clone());
-    let found = with_separator(rules::lastmod_malformed_timezone(zone, written, text));
+    let message = rules::lastmod_malformed_timezone::space;
+    let found =
+        if written == text { message(zone, written) } else { rules::lastmod_malformed_timezone(zone, written, text) };
+    let found = with_separator(found);
     reporter.report(repaired(found, kind, capital.chain([rewritten])));
 }
 

@@ -214,6 +214,9 @@ fn suggested_fixes() {
 
 #[test]
 fn the_title_names_the_space_and_the_missing_zone() {
+    let source = element("2025-03-10T14:30:00 Z");
+    let (found, _) = check_all(&source, &testing::default());
+    assert_eq!(message::title(&found[0], &source), "A space precedes the time zone `Z`");
     for (value, says) in [
         ("2025-03-10 14:30:00", "a space instead of `T`, and no time zone"),
         ("2025-03-10 14:30:00Z", "a space instead of `T` between date and time"),
