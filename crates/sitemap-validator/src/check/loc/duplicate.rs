@@ -189,8 +189,16 @@ fn report(
     let (url, other) = (listed.url, earlier.url);
     let first = |found: Diagnostic| found.related(earlier.url, "first listed here");
     let delete = entry.extent.delete(source);
+    // True if nothing but the URL could differ. What only the second entry has would be lost.
+    let has_same_rest = || {
+        let here = (entry.extent.span(), Some(listed.url));
+        is_same(source, here, (earlier.element, Some(earlier.url))) && !has_more(source, entry, listed.url)
+    };
     let mut found = match relation {
-        Relation::Same if is_alike(source, entry.extent.span(), earlier.element) => {
+        Relation::Same
+            if is_alike(source, entry.extent.span(), earlier.element)
+                || !matches!(entry.extent, Extent::Line(_)) && has_same_rest() =>
+        {
             let found = if index { of_sitemap(place, url) } else { of_page(place, url) };
             first(found).safe(delete).copy_of(earlier.element)
         }
@@ -214,11 +222,7 @@ fn report(
         Relation::Equivalent => {
             let message = if index { of_sitemap::equivalent } else { rules::loc_duplicate_equivalent };
             let found = first(message(place, url, other));
-            // What only the second entry has would be lost.
-            let here = (entry.extent.span(), Some(listed.url));
-            let is_copy =
-                is_same(source, here, (earlier.element, Some(earlier.url))) && !has_more(source, entry, listed.url);
-            if is_copy { found.suggest(delete) } else { found }
+            if has_same_rest() { found.suggest(delete) } else { found }
         }
         Relation::OtherScheme if !index => first(rules::loc_duplicate_variant::scheme(place, url, other)),
         Relation::Variant if !index => first(rules::loc_duplicate_variant(place, url, other)),
@@ -253,16 +257,17 @@ const fn most_beside(length: usize) -> usize {
     LONGER * length + SHORT
 }
 
-/// The tags of an entry, each with the trimmed text after it but for the one with `url`; only text before the first tag and in
-/// text files.
+/// The tags of an entry, each with the trimmed text after it but for `url`, which may be in a CDATA section; only text before
+/// the first tag and in text files.
 fn pieces(source: &str, element: Span, url: Option<Span>) -> impl Iterator<Item = (&str, &str)> {
     let mut at = element.start as usize;
-    source.at(element).split('<').map(move |part| {
+    source.at(element).split('<').filter_map(move |part| {
         let range = at..at + part.len();
         at = range.end + 1;
         let (tag, text) = part.split_once('>').unwrap_or(("", part));
         let has_url = url.is_some_and(|url| range.contains(&(url.start as usize)));
-        (tag.trim(), if has_url { "" } else { text.trim() })
+        let is_section = has_url && tag.starts_with("![CDATA[");
+        (!is_section).then(|| (tag.trim(), if has_url { "" } else { text.trim() }))
     })
 }
 

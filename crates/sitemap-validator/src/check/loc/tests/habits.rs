@@ -24,8 +24,13 @@ fn duplicates() {
         found.repaired(FixKind::Safe),
         "<url>\n<loc>https://a.de/x</loc></url>\n<url>\n<loc>https://a.de/y</loc></url>\n"
     );
-    File::new(&["https://a.de/?a&amp;b", "<![CDATA[https://a.de/?a&b]]>"])
-        .finds(&[("loc-duplicate", "<![CDATA[https://a.de/?a&b]]>".get(9..26).unwrap())]);
+    for (second, is) in
+        [("<![CDATA[https://a.de/?a&b]]>", "https://a.de/?a&b"), ("https://a.de/?a&#38;b", "https://a.de/?a&#38;b")]
+    {
+        let found = File::new(&["https://a.de/?a&amp;b", second]).finds(&[("loc-duplicate", is)]);
+        assert_eq!(found.diagnostics[0].message(), Message::LocDuplicate);
+        assert_eq!(found.repaired(FixKind::Suggest), "<url>\n<loc>https://a.de/?a&amp;b</loc></url>\n");
+    }
     for (first, second) in [
         ("https://a.de/a", "HTTPS://A.de:443/a"),
         ("https://a.de/", "https://a.de"),
