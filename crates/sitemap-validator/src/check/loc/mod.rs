@@ -294,8 +294,9 @@ pub(crate) fn finish(locs: &mut Locs, reporter: &mut Reporter<'_>) {
     locs.uncovered.finish(locs.own.as_ref(), reporter);
     locs.totals.finish(reporter);
     locs.mojibake.finish(reporter);
-    if locs.own.is_none() && locs.totals.pages > 0 && !locs.has_no_scope {
-        totals::mixed(&locs.origins, &locs.listing, reporter);
+    let index = locs.totals.children > 0;
+    if locs.own.is_none() && (locs.totals.pages > 0 || index) && !locs.has_no_scope {
+        totals::mixed(&locs.origins, &locs.listing, index, reporter);
     }
 }
 

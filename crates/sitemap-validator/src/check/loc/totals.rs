@@ -42,7 +42,7 @@ pub(super) struct Totals {
     /// The number of entries that list the file itself.
     pub(super) own: usize,
     /// The number of entries of an index, those of them that look like pages, and whether one looks like a sitemap.
-    children: usize,
+    pub(super) children: usize,
     page_like: Vec<(Span, u32)>,
     lists_sitemap: bool,
     /// The first entry of an index.
@@ -282,8 +282,8 @@ fn public(origins: &Origins) -> impl Iterator<Item = &Origin> {
 }
 
 /// Reports URLs with different origins in a file whose own URL is unknown.
-pub(super) fn mixed(origins: &Origins, listing: &Listing, reporter: &mut Reporter<'_>) {
-    mixed_hosts(origins, reporter);
+pub(super) fn mixed(origins: &Origins, listing: &Listing, index: bool, reporter: &mut Reporter<'_>) {
+    mixed_hosts(origins, index, reporter);
     mixed_schemes(origins, listing, reporter);
     mixed_ports(origins, reporter);
 }
@@ -302,7 +302,7 @@ fn finding(
     Some(found)
 }
 
-fn mixed_hosts(origins: &Origins, reporter: &mut Reporter<'_>) {
+fn mixed_hosts(origins: &Origins, index: bool, reporter: &mut Reporter<'_>) {
     let groups = count(public(origins), |origin| &*origin.host.ascii);
     let Some((_, major, _, minor)) = majority(&groups) else { return };
     let histogram: Vec<String> = frequent(public(origins))
@@ -314,7 +314,8 @@ fn mixed_hosts(origins: &Origins, reporter: &mut Reporter<'_>) {
     if groups.entries().len() > 5 {
         histogram.push_str(", …");
     }
-    let message = |span| rules::scope_mixed_hosts::file(span, groups.entries().len(), histogram);
+    use rules::scope_mixed_hosts as of;
+    let message = |span| (if index { of::index } else { of::file })(span, groups.entries().len(), histogram);
     if let Some(found) = finding(message, |first| first.host, &minor, &major, "most URLs have this host") {
         reporter.report(found);
     }

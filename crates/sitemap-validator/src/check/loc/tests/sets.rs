@@ -153,7 +153,8 @@ fn mixed_hosts_schemes_and_ports() {
     assert_eq!(found.value(FixKind::Suggest), "https://a.de/1");
     File::new(&["https://a.de:8080/1", "https://a.de/2", "https://a.de/3"]).finds(&[("scope-mixed-ports", "8080")]);
     File::new(&["https://a.de/1", "https://b.de/1"]).role(UrlRole::Other).finds(&[]);
-    File::new(&["https://a.de/1.xml", "https://b.de/1.xml"]).role(UrlRole::Sitemap).finds(&[]);
+    let index = File::new(&["https://a.de/1.xml", "https://b.de/1.xml"]).role(UrlRole::Sitemap);
+    assert_eq!(index.finds(&[("scope-mixed-hosts", "b.de")]).diagnostics[0].message(), Message::ScopeMixedHostsIndex);
 }
 
 #[test]
