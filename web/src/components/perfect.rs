@@ -196,8 +196,11 @@ fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
     };
     facts.extend(texts.iter().map(|texts| lang.text(*texts).to_owned()));
     if alone && report.kind != Kind::Robots {
-        let texts =
-            ["Whether robots.txt allows the URLs", "L’accès à ces URL d’après robots.txt", "Si robots.txt permite estas URL"];
+        let texts = [
+            "Whether robots.txt allows the URLs",
+            "L’accès à ces URL d’après robots.txt",
+            "Si robots.txt permite estas URL",
+        ];
         facts.push(lang.text(texts).to_owned());
     }
     facts

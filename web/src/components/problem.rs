@@ -136,11 +136,9 @@ fn place(lang: Lang, line: u32, column: u32) -> String {
 /// Says how sure a fix is.
 const fn applicability(kind: FixKind) -> Texts {
     match kind {
-        FixKind::Safe => [
-            "Safe: no value is lost",
-            "Sûre\u{a0}: aucune valeur n’est perdue",
-            "Segura: no se pierde ningún valor",
-        ],
+        FixKind::Safe => {
+            ["Safe: no value is lost", "Sûre\u{a0}: aucune valeur n’est perdue", "Segura: no se pierde ningún valor"]
+        }
         FixKind::Suggest => [
             "Suggested: check that it is what you want",
             "Suggérée\u{a0}: vérifiez que c’est bien ce que vous voulez",

@@ -238,7 +238,11 @@ fn further(lang: Lang, next: u64, hidden: u64, missing: bool) -> String {
     let texts = match (all, missing) {
         (true, false) => ["Show {0} more", "Afficher {0} de plus", "Mostrar {0} más"],
         (false, false) => ["Show {0} more of {1}", "Afficher {0} de plus sur {1}", "Mostrar {0} más de {1}"],
-        (true, true) => ["Show {0} more missing files", "Afficher {0} autres fichiers manquants", "Mostrar {0} archivos más que faltan"],
+        (true, true) => [
+            "Show {0} more missing files",
+            "Afficher {0} autres fichiers manquants",
+            "Mostrar {0} archivos más que faltan",
+        ],
         (false, true) => [
             "Show {0} more of {1} missing files",
             "Afficher {0} autres fichiers manquants sur {1}",
