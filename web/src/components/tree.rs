@@ -306,7 +306,7 @@ fn own_name<'n>(name: &'n str, names: &[Rc<str>]) -> &'n str {
 
 /// A name that is cut in the middle where it does not fit: its end says more than what is before it.
 fn long_name(title: &str, name: &str) -> Html {
-    const END: usize = 14;
+    const END: usize = 12;
     let length = name.chars().count();
     let cut = name.char_indices().nth(length.saturating_sub(END)).map_or(0, |(at, _)| at);
     let (start, end) = if length < END + 4 { (name, "") } else { name.split_at(cut) };
