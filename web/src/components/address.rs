@@ -154,9 +154,9 @@ pub(crate) fn Base(props: &BaseProps) -> Html {
             value={props.base.clone()}
             placeholder="https://example.com/"
             hint={lang.text([
-                "Used for files that have no URL from an index and none entered here",
-                "Pour les fichiers dont l’URL ne figure ni dans un index ni ici",
-                "Para los archivos cuya URL no figura en un índice ni se ha introducido aquí",
+                "Used for files without a URL entered here, unless an index lists them on the same site",
+                "Pour les fichiers sans URL saisie ici, sauf si un index les liste sur le même site",
+                "Para los archivos sin URL introducida aquí, salvo que un índice los liste en el mismo sitio",
             ])}
             changed={props.act.reform(|base| Action::Site(SiteChange::Base(base)))}
         />
