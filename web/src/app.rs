@@ -133,12 +133,20 @@ impl Component for App {
 
 impl Timers {
     pub(crate) fn start(&mut self, timer: Timer, act: Callback<Action>) {
-        let (slot, delay, action) = match timer {
+        let (slot, delay, action) = self.of(timer);
+        *slot = Some(Timeout::new(delay, move || act.emit(action)));
+    }
+
+    pub(crate) fn stop(&mut self, timer: Timer) {
+        *self.of(timer).0 = None;
+    }
+
+    const fn of(&mut self, timer: Timer) -> (&mut Option<Timeout>, u32, Action) {
+        match timer {
             Timer::Typing => (&mut self.typing, PAUSE, Action::TypingPaused),
             Timer::Progress(run) => (&mut self.progress, BLINK, Action::Slow(run)),
             Timer::Notice => (&mut self.notice, NOTICE, Action::Dismiss),
-        };
-        *slot = Some(Timeout::new(delay, move || act.emit(action)));
+        }
     }
 }
 

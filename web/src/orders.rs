@@ -64,6 +64,7 @@ impl App {
         let (state, store) = (&self.state, &self.store);
         match order {
             Order::Start(timer) => self.timers.start(timer, act),
+            Order::Stop(timer) => self.timers.stop(timer),
             Order::Check | Order::Reveal => {}
             Order::Ask(question) => self.client.post(&question, &Array::new()),
             Order::Site { start, again } => {

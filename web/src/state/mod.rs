@@ -364,10 +364,10 @@ impl State {
         // The same words said again are another notice.
         if let Some(now) = &self.notice
             && !notice.is_some_and(|before| Rc::ptr_eq(&before, now))
-            // What it offers is nowhere else.
-            && !self.can_replace_instead()
         {
-            orders.push(Order::Start(Timer::Notice));
+            // The replacement is offered nowhere else.
+            let stays = self.can_replace_instead();
+            orders.push(if stays { Order::Stop(Timer::Notice) } else { Order::Start(Timer::Notice) });
         }
         orders
     }

@@ -26,6 +26,8 @@ pub(crate) enum Order {
     Respawn,
     /// Emit an action later, instead of the one that the same timer was to emit.
     Start(Timer),
+    /// Emit no action of this timer.
+    Stop(Timer),
     /// Scroll to the result of the current file, or to what is shown of a URL, once it is drawn.
     Reveal,
     /// Keep the sitemap's URL for the next visit.

@@ -130,6 +130,7 @@ fn a_set_takes_one_more_file_and_new_versions_of_its_own() {
     check(&mut page, None);
     take(&mut page, &["c.xml"]);
     assert_eq!((open(&page).len(), page.0.can_replace_instead()), (4, true));
+    assert!(page.orders().contains(&Order::Stop(Timer::Notice)), "the timer of an earlier notice is still on");
     check(&mut page, None);
     // Several that nothing connects with them are another set.
     take(&mut page, &["d.xml", "e.xml"]);
