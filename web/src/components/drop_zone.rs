@@ -18,9 +18,9 @@ use crate::{
 pub(crate) const CLEAR: Texts = ["Clear", "Effacer", "Borrar"];
 
 const WITHOUT_URL: Texts = [
-    "Paste a sitemap or its URL here,\nor choose a file",
-    "Collez ici un sitemap ou son URL,\nou choisissez un fichier",
-    "Pegue aquí un sitemap o su URL,\no elija un archivo",
+    "Paste a sitemap here,\nor choose a file",
+    "Collez ici un sitemap,\nou choisissez un fichier",
+    "Pegue aquí un sitemap,\no elija un archivo",
 ];
 const WITH_URL: Texts = [
     "Paste a sitemap, choose a file,\nor enter a URL",

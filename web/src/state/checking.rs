@@ -23,6 +23,14 @@ impl State {
         if *text == *self.input.text() {
             return;
         }
+        // A sitemap that is pasted beside the URL in the box is the one it leads to.
+        let url = self.input.text();
+        let beside = text.strip_prefix(&*url).or_else(|| text.strip_suffix(&*url));
+        if let Some(sitemap) = beside.filter(|beside| beside.trim_start().starts_with('<'))
+            && self.lone_url().is_some()
+        {
+            return self.pasted(sitemap, orders);
+        }
         if matches!(self.work, Work::Fetching(_)) {
             self.forget(orders);
         }

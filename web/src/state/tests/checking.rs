@@ -49,6 +49,11 @@ fn a_pasted_address_is_not_checked() {
     assert_eq!((page.orders(), page.0.work.clone()), (vec![], Work::Idle));
     page.act(Action::Typed("<urlset/>".into()));
     assert_eq!((&*page.0.address, &*page.0.input.text()), ("https://example.com/sitemap.xml", "<urlset/>"));
+    for beside in ["https://example.com/sitemap.xml<urlset/>", "<urlset/>https://example.com/sitemap.xml"] {
+        let mut page = Page::new();
+        page.act(Action::Typed("https://example.com/sitemap.xml".into())).act(Action::Typed(beside.into()));
+        assert_eq!((&*page.0.address, &*page.0.input.text()), ("https://example.com/sitemap.xml", "<urlset/>"));
+    }
 
     let mut page = Page::new();
     page.act(Action::Typed("example.com/sitemap.xml".into())).act(Action::EnterUrl);
