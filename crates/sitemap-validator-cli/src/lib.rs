@@ -38,6 +38,7 @@ mod output;
 mod parallel;
 mod progress;
 mod robots;
+mod rule_page;
 mod rules;
 mod run;
 #[cfg(feature = "serve")]
@@ -99,7 +100,7 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
         }
         Action::Schema => out.print(&config::schema(&arguments::command()))?,
         Action::ListRules => out.print(&rules::list())?,
-        Action::Explain(rule, words) => out.print(&languages::page(rule, &words))?,
+        Action::Explain(rule, words) => out.print(&rule_page::page(rule, &words))?,
         Action::Completions(shell) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut arguments::command(), "sitemap-validator", &mut script);

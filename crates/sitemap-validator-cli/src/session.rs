@@ -21,8 +21,8 @@ use crate::baseline;
 #[cfg(feature = "mcp")]
 use crate::client::Connecting;
 use crate::entries::Locs;
-use crate::languages::{self, Language};
-use crate::{robots, rules, run};
+use crate::languages::Language;
+use crate::{robots, rule_page, rules, run};
 
 /// A language of messages: `en`, `fr` or `es`.
 ///
@@ -37,7 +37,7 @@ pub fn words(lang: &str) -> Result<Words, String> {
 /// # Errors
 /// When there is no such rule or language.
 pub fn explain(rule: &str, lang: &str) -> Result<String, String> {
-    Ok(languages::page(rules::by_id(rule)?, &words(lang)?))
+    Ok(rule_page::page(rules::by_id(rule)?, &words(lang)?))
 }
 
 /// What the report calls a file without a name.

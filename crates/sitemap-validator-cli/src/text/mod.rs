@@ -46,7 +46,7 @@ impl View<'_> {
 }
 
 /// The word for a severity.
-const fn severity_word(severity: Severity) -> &'static str {
+pub(crate) const fn severity_word(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => sentences::ERROR,
         Severity::Warning => sentences::WARNING,

@@ -92,7 +92,7 @@ fn reports_and_pages_are_in_the_language_asked_for() {
         assert!(!out(&french).contains("U+00A0"), "spaces of ours are no finding: {}", out(&french));
     }
     let page = run(&folder, "--lang fr --explain loc-empty");
-    assert!(out(&page).starts_with("# Élément d’URL vide\n") && out(&page).contains("## Examples"), "{}", out(&page));
+    assert!(out(&page).starts_with("# Élément d’URL vide\n") && out(&page).contains("## Exemples"), "{}", out(&page));
 }
 
 #[test]

@@ -155,4 +155,36 @@ crate::sentences! {
     SITEMAP = "sitemap";
     /// Counted.
     SITEMAPS = "sitemaps";
+    /// A heading of the page about a rule.
+    RULE_WHAT = "When it is reported";
+    /// The same.
+    RULE_WHY = "Why it matters";
+    /// The same.
+    RULE_REMEDY = "What to do";
+    /// The same.
+    RULE_SOURCES = "Sources";
+    /// The same.
+    RULE_EXAMPLES = "Examples";
+    /// The heading of an example.
+    RULE_WRONG = "Wrong:";
+    /// The same.
+    RULE_FIXED = "Fixed:";
+    /// The same.
+    RULE_RIGHT = "Right:";
+    /// The severity of a rule and its fix.
+    RULE_FACTS = "Severity: {0}. Fix: {1}.";
+    /// How to turn a rule off.
+    RULE_OFF = "`--rule {0}=off` turns it off.";
+    /// The fix of a rule without edits.
+    BY_HAND = "by hand";
+    /// What an engine does with what a rule reports.
+    REJECTS = "{0} rejects it";
+    /// The same.
+    ADVISES = "{0} advises against it";
+    /// The same.
+    IGNORES = "{0} ignores the value";
+    /// The same.
+    UNUSED_BY = "{0} does not use such values";
+    /// The same.
+    ACCEPTS = "{0} accepts it";
 }
