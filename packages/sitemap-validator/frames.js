@@ -41,12 +41,12 @@ function write(out, { diagnostics, rules }, frame) {
   const helps = {};
   const rank = ({ severity }) => ["error", "warning", "info"].indexOf(severity);
   for (const finding of diagnostics.toSorted((one, other) => rank(one) - rank(other))) {
-    const { rule, help, basis } = finding;
+    const { rule, help, sources } = finding;
     shown[rule] = (shown[rule] ?? 0) + 1;
     if (shown[rule] > SHOWN) continue;
     // The same advice is given once.
     const advice = helps[rule] === help ? [] : [`help: ${safe(help)}`];
-    const source = shown[rule] === 1 ? [`source: ${basis.join(", ")}`] : [];
+    const source = shown[rule] === 1 ? [`source: ${sources.join(", ")}`] : [];
     helps[rule] = help;
     out.push(...frame(finding, advice, source), "");
   }

@@ -26,11 +26,11 @@ pub(crate) fn each<T: Copy>(all: &Authorities<T>) -> impl Iterator<Item = (&'sta
 
 /// True if `who` rejects, advises against or ignores what a rule reports: by its stance, or if it has none, by the
 /// sources of the rule.
-pub(crate) fn objects(who: &str, stances: Option<&Authorities<Stance>>, basis: &[String]) -> bool {
+pub(crate) fn objects(who: &str, stances: Option<&Authorities<Stance>>, sources: &[String]) -> bool {
     match stances.and_then(|stances| of(stances, who)) {
         Some(Stance::Rejects | Stance::Advises | Stance::Ignores) => true,
         Some(Stance::Accepts | Stance::Undocumented) => false,
-        Some(Stance::Unused) | None => basis.iter().any(|name| name == who),
+        Some(Stance::Unused) | None => sources.iter().any(|name| name == who),
     }
 }
 
@@ -63,12 +63,12 @@ mod tests {
     #[test]
     fn a_stance_says_more_than_the_basis() {
         let stances = Authorities { google: Stance::Accepts, bing: Stance::Advises, ..Authorities::default() };
-        let basis = ["google".to_owned(), "rfc3986".to_owned()];
-        assert!(objects("google", None, &basis) && !objects("bing", None, &basis));
-        assert!(!objects("google", Some(&stances), &basis) && objects("bing", Some(&stances), &basis));
+        let sources = ["google".to_owned(), "rfc3986".to_owned()];
+        assert!(objects("google", None, &sources) && !objects("bing", None, &sources));
+        assert!(!objects("google", Some(&stances), &sources) && objects("bing", Some(&stances), &sources));
         let unused = Authorities { google: Stance::Unused, ..Authorities::default() };
-        assert!(objects("google", Some(&unused), &basis));
-        assert!(objects("rfc3986", Some(&stances), &basis) && !objects("yandex", Some(&stances), &basis));
+        assert!(objects("google", Some(&unused), &sources));
+        assert!(objects("rfc3986", Some(&stances), &sources) && !objects("yandex", Some(&stances), &sources));
     }
 
     #[test]

@@ -157,7 +157,7 @@ mod tests {
             end,
             entry: None,
             after_recovery: false,
-            basis: vec![],
+            sources: vec![],
             related: vec![],
             alternatives: vec![],
             removal: None,

@@ -28,7 +28,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) guide: Option<&'a Guide>,
     pub(crate) stances: Option<&'a Authorities<Stance>>,
     /// The names of the sources.
-    pub(crate) basis: &'a [String],
+    pub(crate) sources: &'a [String],
     /// The address of the page about the rule.
     pub(crate) page: &'a str,
 }
@@ -64,8 +64,8 @@ pub(crate) fn markdown(parts: &Parts<'_>, lang: Lang) -> String {
             said.collect::<Vec<_>>().join(" · ")
         );
     }
-    if !parts.basis.is_empty() {
-        let _ = writeln!(out, "**{}**: {}\n", lang.text(["Sources", "Sources", "Fuentes"]), parts.basis.join(", "));
+    if !parts.sources.is_empty() {
+        let _ = writeln!(out, "**{}**: {}\n", lang.text(["Sources", "Sources", "Fuentes"]), parts.sources.join(", "));
     }
     let _ = writeln!(
         out,
@@ -161,7 +161,7 @@ mod tests {
             lines: &lines,
             guide: guide.as_ref(),
             stances: Some(&stances),
-            basis: &["XML 1.0".to_owned(), "RFC 3986".to_owned()],
+            sources: &["XML 1.0".to_owned(), "RFC 3986".to_owned()],
             page: "https://tidepool.page/rules/loc-relative.html",
         };
         markdown(&parts, Lang::En)

@@ -27,7 +27,7 @@ pub(crate) fn finding(rule: &str, severity: Severity, line: u32, column: u32) ->
         end: start + 3,
         entry: Some(line),
         after_recovery: false,
-        basis: vec!["xml".into(), "sitemaps.org".into(), "rfc3986".into()],
+        sources: vec!["xml".into(), "sitemaps.org".into(), "rfc3986".into()],
         related: vec![],
         fix: None,
         alternatives: vec![],

@@ -80,8 +80,8 @@ pub(crate) struct Arguments {
     /// A URL, or files and folders to check, or `-` for standard input
     ///
     /// A file is a sitemap, a sitemap index, a list of URLs, an RSS or an Atom feed, plain or compressed with gzip; or a
-    /// robots.txt, which the others are checked against. Folders are searched recursively. Of the .xml, .gz, .txt, .rss and
-    /// .atom files in them, the program checks sitemaps (by content or name), and files that an index or a robots.txt lists.
+    /// robots.txt, which the others are checked against. Folders are searched recursively for .xml, .gz, .txt, .rss and
+    /// .atom files. The program checks those that are sitemaps by their content or name, or that an index or a robots.txt lists.
     ///
     /// If the URL is a sitemap, an index, a feed or a robots.txt, that file is checked. Otherwise the whole site is
     /// checked: the sitemaps that its robots.txt lists, and the sitemaps that they list.

@@ -52,7 +52,7 @@ fn facts(rule: Rule, words: &Words) -> String {
         Repair::Suggest => sentences::SUGGESTION,
         Repair::Manual => sentences::BY_HAND,
     };
-    let first = words.sentence(sentences::RULE_FACTS, &[&words.word(severity_word(info.severity)), &words.word(fix)]);
+    let first = words.sentence(sentences::RULE_FACTS, &[words.word(severity_word(info.severity)), words.word(fix)]);
     let stances = info.support.stances;
     let known = [
         ("sitemaps.org", stances.sitemaps_org),
@@ -69,11 +69,11 @@ fn facts(rule: Rule, words: &Words) -> String {
             Stance::Accepts => sentences::ACCEPTS,
             Stance::Undocumented => return None,
         };
-        Some(words.sentence(sentence, &[&name]))
+        Some(words.sentence(sentence, &[name]))
     });
     let does: Vec<String> = does.collect();
     let engines = if does.is_empty() { String::new() } else { format!(" {}.", does.join("; ")) };
-    format!("{first}{engines} {}", words.sentence(sentences::RULE_OFF, &[&rule.id()]))
+    format!("{first}{engines} {}", words.sentence(sentences::RULE_OFF, &[rule.id()]))
 }
 
 /// An example, with `^` below the marked characters of each line.

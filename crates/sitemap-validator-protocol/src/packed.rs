@@ -139,7 +139,7 @@ packed_structs! {
     Stats { entries, lastmod, changefreq, priority, earliest_lastmod, latest_lastmod, hosts, extensions }
     HostCount { host, count }
     Diagnostic {
-        file, rule, severity, message, help, line, column, end_line, end_column, start, end, entry, after_recovery, basis,
+        file, rule, severity, message, help, line, column, end_line, end_column, start, end, entry, after_recovery, sources,
         related, fix, alternatives, removal, excerpt,
     }
     Alternative { label, edits }

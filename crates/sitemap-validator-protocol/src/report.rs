@@ -44,7 +44,7 @@ pub struct Report {
 
 /// A value for each engine, and for the schemas.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Authorities{T}"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "{T}ByEngine"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Authorities<T> {
     /// The text of the protocol.
@@ -60,7 +60,7 @@ pub struct Authorities<T> {
     pub yandex: T,
 }
 
-/// What an engine does with the values that a rule reports, as far as it is documented.
+/// How an engine treats the values that a rule reports, as far as it is documented.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -513,7 +513,7 @@ pub struct Diagnostic {
     /// True if it was found after a well-formedness error.
     pub after_recovery: bool,
     /// The sources: `sitemaps.org`, `xml`, `google`, `bing`, `rfc3986`, ...
-    pub basis: Vec<String>,
+    pub sources: Vec<String>,
     /// Related locations.
     pub related: Vec<Related>,
     /// The fix, if there is one.

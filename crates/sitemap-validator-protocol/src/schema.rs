@@ -7,7 +7,7 @@ use std::path::Path;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
-use crate::report::{Report, VERSION};
+use crate::report::{Diagnostic, Edit, Fix, FixKind, Report, Severity, VERSION};
 
 const HEAD: &str = "\
 # The JSON report
@@ -17,24 +17,76 @@ may be added; none is removed, renamed or changes its meaning. [report.schema.js
 
 Lines and columns start at 1; columns count Unicode code points, and the end of a range is exclusive. `start` and `end` are
 byte offsets in the decompressed file, in UTF-8.
+
+`files` has a [File](#file) for each input, and its `diagnostics` are the findings. A finding:
+
+```json
 ";
 
 /// The schema.
 fn schema() -> Value {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let mut schema = generator.into_root_schema_for::<Report>().to_value();
+    let schema = generator.into_root_schema_for::<Report>().to_value().to_string();
+    let mut schema: Value = serde_json::from_str(&schema.replace("Nullable_", "")).expect("a schema");
     schema["title"] = format!("Report of sitemap-validator, version {VERSION}").into();
     schema
 }
 
-/// The page: a table for each type.
+/// A finding, as an example.
+fn example() -> Diagnostic {
+    let edit = Edit { line: 4, column: 49, end_line: 4, end_column: 50, start: 166, end: 167, text: "&amp;".into() };
+    Diagnostic {
+        file: None,
+        rule: "loc-unescaped-ampersand".into(),
+        severity: Severity::Error,
+        message: "`&` in a URL must be written `&amp;`".into(),
+        help: "Replace `&` with `&amp;`.".into(),
+        line: 4,
+        column: 49,
+        end_line: 4,
+        end_column: 50,
+        start: 166,
+        end: 167,
+        entry: Some(1),
+        after_recovery: false,
+        sources: vec!["sitemaps.org".into(), "xml".into()],
+        related: Vec::new(),
+        fix: Some(Fix { kind: FixKind::Safe, edits: vec![edit] }),
+        alternatives: Vec::new(),
+        removal: None,
+        excerpt: None,
+    }
+}
+
+/// The page: a table for each type, each after the first type that uses it.
 fn page(schema: &Value) -> String {
-    let mut page = HEAD.to_owned();
-    section(&mut page, "Report", schema);
-    for (name, of) in schema["$defs"].as_object().into_iter().flatten() {
-        section(&mut page, name, of);
+    let finding = serde_json::to_string_pretty(&example()).expect("a finding");
+    let mut page = format!("{HEAD}{finding}\n```\n");
+    let mut types = vec!["Report".to_owned()];
+    let mut at = 0;
+    while let Some(name) = types.get(at).cloned() {
+        let of = if at == 0 { schema } else { &schema["$defs"][&name] };
+        section(&mut page, &name, of);
+        used(&of["properties"], &mut types);
+        at += 1;
     }
     page
+}
+
+/// Adds the types to which `of` refers.
+fn used(of: &Value, types: &mut Vec<String>) {
+    match of {
+        Value::String(reference) => {
+            if let Some(name) =
+                reference.strip_prefix("#/$defs/").filter(|name| !types.iter().any(|known| known == name))
+            {
+                types.push(name.to_owned());
+            }
+        }
+        Value::Array(all) => all.iter().for_each(|of| used(of, types)),
+        Value::Object(fields) => fields.values().for_each(|of| used(of, types)),
+        _ => {}
+    }
 }
 
 fn section(page: &mut String, name: &str, of: &Value) {

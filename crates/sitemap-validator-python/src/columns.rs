@@ -129,9 +129,9 @@ pub(crate) fn of_findings(rows: &[Row<'_>], plain: bool) -> Vec<Column> {
         text("loc", rows.iter().map(|row| row.loc)),
         values::<BooleanArray, _>("fixable", each().map(|one| Some(one.fix.is_some()))),
         lists(
-            "basis",
-            each().map(|one| one.basis.len()),
-            Ok(Arc::new(each().flat_map(|one| &one.basis).map(Some).collect::<StringArray>())),
+            "sources",
+            each().map(|one| one.sources.len()),
+            Ok(Arc::new(each().flat_map(|one| &one.sources).map(Some).collect::<StringArray>())),
         ),
     ]
 }

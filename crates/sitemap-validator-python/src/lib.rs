@@ -106,7 +106,7 @@ fn rules() -> PyResult<table::Table> {
             }),
         ),
         columns::text(
-            "basis",
+            "sources",
             Rule::ALL.iter().map(|rule| Some(rule.info().support.sources().collect::<Vec<_>>().join(", "))),
         ),
     ])

@@ -79,7 +79,7 @@ pub(crate) fn Across(props: &Props) -> Html {
                             <span class="number">{ number(rule, lang) }</span>
                         </button>
                     </h3>
-                    { repairs(rule, lang, &props.act) }
+                    { repairs(rule, &name(group, &props.guides), lang, &props.act) }
                 </div>
                 if open {
                     <ul class={classes!(is_brief(rule).then_some("brief"))}>
@@ -117,11 +117,13 @@ fn number(rule: &RuleInSet, lang: Lang) -> String {
 }
 
 /// The buttons for all files in which the findings of a rule can be fixed or removed.
-fn repairs(rule: &RuleInSet, lang: Lang, act: &Callback<Action>) -> Html {
+fn repairs(rule: &RuleInSet, name: &str, lang: Lang, act: &Callback<Action>) -> Html {
     let RuleInSet { group, fixable, removable, ambiguous, .. } = rule;
     let alternatives = group.findings.iter().find(|finding| is_ambiguous(finding)).map(|finding| &finding.alternatives);
     let all = |files: u64, does: Texts, what: FixRequest| {
-        html! { <button type="button" onclick={ask(act, Request::PreviewFixAll(what))}>{ lang.fill(does, &[&lang.count(files, FILES)]) }</button> }
+        let does = lang.fill(does, &[&lang.count(files, FILES)]);
+        let label = format!("{does} {}", name.replace('`', ""));
+        html! { <button type="button" aria-label={label} onclick={ask(act, Request::PreviewFixAll(what))}>{ does }</button> }
     };
     let rule = group.rule.to_string();
     html! {

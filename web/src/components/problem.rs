@@ -109,7 +109,7 @@ pub(crate) fn Problem(props: &Props) -> Html {
                 if let Some(stances) = props.stances {
                     <Stances {stances} />
                 }
-                { basis(finding, lang) }
+                { sources(finding, lang) }
                 if let Some(guide) = guide {
                     { more(guide, lang) }
                 }
@@ -249,14 +249,14 @@ fn related(other: &Related, props: &Props, lang: Lang) -> Html {
     }
 }
 
-fn basis(finding: &Diagnostic, lang: Lang) -> Html {
-    if finding.basis.is_empty() {
+fn sources(finding: &Diagnostic, lang: Lang) -> Html {
+    if finding.sources.is_empty() {
         return html! {};
     }
     html! {
-        <p class="basis">
+        <p class="sources">
             <span class="muted">{ lang.text(["Sources ", "Sources ", "Fuentes "]) }</span>
-            { for finding.basis.iter().map(|basis| html! { <span class="chip">{ authorities::name(lang, basis) }</span> }) }
+            { for finding.sources.iter().map(|sources| html! { <span class="chip">{ authorities::name(lang, sources) }</span> }) }
         </p>
     }
 }
@@ -287,7 +287,7 @@ fn copy(props: &Props, link: NodeRef, lang: Lang) -> Callback<MouseEvent> {
     let (finding, guide, stances, file) = (finding.clone(), guide.clone(), *stances, file.clone());
     let (lines, act) = (lines.clone(), act.clone());
     Callback::from(move |_: MouseEvent| {
-        let basis: Vec<String> = finding.basis.iter().map(|basis| authorities::name(lang, basis)).collect();
+        let sources: Vec<String> = finding.sources.iter().map(|sources| authorities::name(lang, sources)).collect();
         let text = markdown(
             &Parts {
                 finding: &finding,
@@ -296,7 +296,7 @@ fn copy(props: &Props, link: NodeRef, lang: Lang) -> Callback<MouseEvent> {
                 lines: &lines,
                 guide: guide.as_deref(),
                 stances: stances.as_ref(),
-                basis: &basis,
+                sources: &sources,
                 // The whole address, as the browser makes it of ours.
                 page: &link.cast::<HtmlAnchorElement>().map(|link| link.href()).unwrap_or_default(),
             },

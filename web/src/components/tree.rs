@@ -283,7 +283,7 @@ fn entry(lang: Lang, file: &FileResult, names: &[Rc<str>], orphan: bool) -> Html
                 <span class={classes!("judged", verdict_class(verdict))}>{ short_verdict(lang, verdict) }</span>
                 { for facts.into_iter().map(|fact| html! { <>{ " · " }<span class="fact">{ fact }</span></> }) }
                 if orphan {
-                    <span class="tag">{ lang.text(["not listed anywhere", "listé nulle part", "no está en ninguna lista"]) }</span>
+                    { " " }<span class="tag">{ lang.text(["not listed anywhere", "listé nulle part", "no está en ninguna lista"]) }</span>
                 }
             </span>
         </>

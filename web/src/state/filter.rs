@@ -100,15 +100,15 @@ impl Filter {
 
 /// True when `who` objects to the findings of a group.
 fn speaks(who: &str, file: &FileResult, group: &Group) -> bool {
-    let basis = group.findings.first().map(|finding| &*finding.basis).unwrap_or_default();
-    objects(who, file.stances.get(&*group.rule), basis)
+    let sources = group.findings.first().map(|finding| &*finding.sources).unwrap_or_default();
+    objects(who, file.stances.get(&*group.rule), sources)
 }
 
 /// The engines and standards that object to something in a file, with the number of findings, the most frequent first.
 pub(crate) fn speakers(file: &FileResult) -> Vec<(Rc<str>, u64)> {
     let mut names: SortedMap<&str, ()> = crate::authorities::AUTHORITIES.iter().map(|who| (*who, ())).collect();
-    let basis = file.groups.iter().filter_map(|group| group.findings.first()).flat_map(|finding| &finding.basis);
-    basis.for_each(|who| names.insert(who, ()));
+    let sources = file.groups.iter().filter_map(|group| group.findings.first()).flat_map(|finding| &finding.sources);
+    sources.for_each(|who| names.insert(who, ()));
     let number = |who: &str| file.groups.iter().filter(|group| speaks(who, file, group)).map(|group| group.count).sum();
     let mut speakers: Vec<(Rc<str>, u64)> =
         names.into_iter().map(|(who, ())| (who.into(), number(who))).filter(|(_, number)| *number > 0).collect();

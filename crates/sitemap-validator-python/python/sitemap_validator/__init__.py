@@ -97,7 +97,7 @@ class Finding(NamedTuple):
     entry: Optional[int]
     loc: Optional[str]
     fixable: bool
-    basis: Sequence[str]
+    sources: Sequence[str]
     related: Sequence[Mapping[str, Any]]
     fix: Optional[Mapping[str, Any]]
 

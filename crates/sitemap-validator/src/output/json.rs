@@ -63,7 +63,7 @@ impl<'a> Places<'a> {
             end,
             entry: (finding.entry > 0).then_some(finding.entry),
             after_recovery: stops.is_some_and(|stop| start > stop),
-            basis: finding.support().sources().map(str::to_owned).collect(),
+            sources: finding.support().sources().map(str::to_owned).collect(),
             related: finding.related.iter().map(|other| self.related(other)).collect(),
             fix: finding.fix.as_ref().map(|found| fix(found, |offset| self.place(offset))),
             alternatives: finding.alternatives.iter().map(|other| self.alternative(other)).collect(),

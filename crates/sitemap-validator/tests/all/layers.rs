@@ -39,13 +39,14 @@ const CORE: [&str; 29] = [
 ];
 
 /// The top-level modules of the command line, the lowest first.
-const COMMAND_LINE: [&str; 29] = [
+const COMMAND_LINE: [&str; 30] = [
     "clock",
     "output",
     "text",
     "write",
     "rules",
     "languages",
+    "rule_page",
     "diff",
     "parallel",
     "entries",

@@ -314,8 +314,8 @@ fn mixed_hosts(origins: &Origins, index: bool, reporter: &mut Reporter<'_>) {
     if groups.entries().len() > 5 {
         histogram.push_str(", …");
     }
-    use rules::scope_mixed_hosts as of;
-    let message = |span| (if index { of::index } else { of::file })(span, groups.entries().len(), histogram);
+    let about = if index { rules::scope_mixed_hosts::index } else { rules::scope_mixed_hosts::file };
+    let message = |span| about(span, groups.entries().len(), histogram);
     if let Some(found) = finding(message, |first| first.host, &minor, &major, "most URLs have this host") {
         reporter.report(found);
     }

@@ -53,7 +53,7 @@ fn write_finding(out: &mut String, file: Option<&File>, finding: &Diagnostic) {
         &finding.message,
         &finding.help,
         &finding.entry.map(|entry| entry.to_string()).unwrap_or_default(),
-        &finding.basis.join(" "),
+        &finding.sources.join(" "),
         fix,
         if finding.after_recovery { "yes" } else { "" },
     ];

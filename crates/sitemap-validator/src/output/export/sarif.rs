@@ -84,8 +84,8 @@ fn descriptor(json: &mut Json, rule: Rule, site: Option<&str>, words: &Words) {
     }
     json.object("defaultConfiguration", |json| json.text("level", level(info.severity)));
     json.object("properties", |json| {
-        let basis: Vec<&str> = info.support.sources().collect();
-        json.text("source", &basis.join(", "));
+        let sources: Vec<&str> = info.support.sources().collect();
+        json.text("source", &sources.join(", "));
     });
 }
 

@@ -98,7 +98,7 @@ fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
         end: span.end,
         entry: (diagnostic.entry > 0).then_some(diagnostic.entry),
         after_recovery: false,
-        basis: diagnostic.support().sources().map(str::to_owned).collect(),
+        sources: diagnostic.support().sources().map(str::to_owned).collect(),
         related: related
             .iter()
             .map(|other| wire::Related {
