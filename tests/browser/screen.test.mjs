@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { ENGINES, test } from "./engines.mjs";
+import { CHROMIUM, ENGINES, test } from "./engines.mjs";
 import { box, button, GOOD, holds, index, open, sitemap, textIn, type, verdict } from "./steps.mjs";
 import { assertClean, dropFiles, inWorkers, paste, screenshot } from "./support.mjs";
 
@@ -249,4 +249,19 @@ test("the keys of the editor reach all of a long text, and what is below the exp
   const [head, ...rest] = many(300).split("</loc>\n");
   assert.equal(await textIn(opened), `${[`${head}</loc>${rest[0]}`, ...rest.slice(1)].join("</loc>\n")}<!-- end -->`);
   assertClean(opened);
+});
+
+test("nothing is wider than a phone, however long a URL is", CHROMIUM, async () => {
+  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  const width = (opened) => opened.evaluate(() => document.documentElement.scrollWidth);
+  const set = await open(phone);
+  const [a, b] = ["a", "b"].map((end) => `sitemap_products_of_the_kitchen_${end}.xml`);
+  await dropFiles(set, [...file("index.xml", index(at(`media/sitemaps/${a}`), at(`media/sitemaps/${b}`))), ...file(a, BROKEN), ...file(b, GOOD)]);
+  await verdict(set, "2 problems");
+  assert.equal(await width(set), 390);
+  const twice = await open(phone);
+  const long = `<loc>${at("products_of_the_living_room")}</loc>`;
+  await type(twice, sitemap(long, long));
+  await verdict(twice, "Valid, with");
+  assert.equal(await width(twice), 390);
 });
