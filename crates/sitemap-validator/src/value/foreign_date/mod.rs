@@ -45,7 +45,12 @@ impl std::fmt::Display for WrittenDate {
 impl WrittenDate {
     /// `1 June`
     pub(crate) fn spoken(&self) -> Arg {
-        Arg::phrase("{0} {1}", [self.date.day.to_string().into(), month_name(self.date.month).into()])
+        let month = month_name(self.date.month).into();
+        match self.date.day {
+            // French has an ordinal number for the first day only.
+            1 => Arg::phrase("1 {0}", [month]),
+            day => Arg::phrase("{0} {1}", [day.to_string().into(), month]),
+        }
     }
 }
 
