@@ -95,18 +95,43 @@ const ENGLISH: &[Pattern] = &[
 ];
 
 /// In French.
-const FRENCH: &[Pattern] = &[Pattern {
-    forbids: r" [;?!»](?:\s|$)| :\s|« ",
-    instead: "a space that does not break",
-    examples: &["Deux valeurs : une de trop.", "Pourquoi ?", "Non ; oui.", "« date »", "Attention ! Rien."],
-}];
+const FRENCH: &[Pattern] = &[
+    Pattern {
+        forbids: r" [;?!»](?:\s|$)| :\s|« ",
+        instead: "a space that does not break",
+        examples: &["Deux valeurs : une de trop.", "Pourquoi ?", "Non ; oui.", "« date »", "Attention ! Rien."],
+    },
+    Pattern {
+        forbids: r"\ben pourcent\b|\bse tait\b|s’exprime\b|\bmène(?:nt)? nulle part\b|\bépoque Unix\b",
+        instead: "en pourcentage, ne signale rien, signale, n’a pas de cible, epoch Unix",
+        examples: &[
+            "Une URL codée en pourcent.",
+            "La règle se tait.",
+            "La règle s’exprime ici.",
+            "Le lien ne mène nulle part.",
+            "La date est l’époque Unix.",
+        ],
+    },
+];
 
 /// In Spanish.
-const SPANISH: &[Pattern] = &[Pattern {
-    forbids: r"\d[ \u{a0}\u{202f}]\d{3}\b",
-    instead: "a point between thousands",
-    examples: &["50 000 URL", "52\u{a0}428\u{a0}800 bytes"],
-}];
+const SPANISH: &[Pattern] = &[
+    Pattern {
+        forbids: r"\d[ \u{a0}\u{202f}]\d{3}\b",
+        instead: "a point between thousands",
+        examples: &["50 000 URL", "52\u{a0}428\u{a0}800 bytes"],
+    },
+    Pattern {
+        forbids: r"\bse pronuncia\b|\bcodificación porcentual\b|\blínea de órdenes\b|\bépoca Unix\b",
+        instead: "señala, codificación con porcentaje, línea de comandos, epoch de Unix",
+        examples: &[
+            "La regla se pronuncia aquí.",
+            "Usa codificación porcentual.",
+            "En la línea de órdenes.",
+            "La fecha es la época Unix.",
+        ],
+    },
+];
 
 /// Expressions, each compiled once.
 struct Reader {
