@@ -154,7 +154,7 @@ test("a robots.txt and verified hosts change what is found", async () => {
   await look(opened, "a.xml");
   assert.equal(await rule(opened), "scope-different-host");
 
-  await opened.getByText("Robots.txt and verified hosts").click();
+  await opened.getByText("Robots.txt and Search Console").click();
   await opened.getByLabel("Verified hosts").fill("blog.tidepool.page");
   await setVerdict(opened, "Valid");
   const robots = opened.getByLabel("The site’s robots.txt");
@@ -176,7 +176,7 @@ test("typing into a field goes on when one file becomes a set", async () => {
   const opened = await open();
   await type(opened, sitemap(loc("a")));
   await verdict(opened, "Valid.");
-  await opened.getByText("Robots.txt and verified hosts").click();
+  await opened.getByText("Robots.txt and Search Console").click();
   const robots = opened.getByLabel("The site’s robots.txt");
   await robots.pressSequentially("User-agnt: *\n");
   await setVerdict(opened, "Valid, with 1 warning");

@@ -39,7 +39,7 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
     html! {
         <details class="site">
             <summary>
-                { lang.text(["Robots.txt and verified hosts", "Robots.txt et hôtes validés", "Robots.txt y hosts verificados"]) }
+                { lang.text(["Robots.txt and Search Console", "Robots.txt et Search Console", "Robots.txt y Search Console"]) }
                 <span class="muted">{ stated(&props.site, lang) }</span>
             </summary>
             <div class="site-fields">
