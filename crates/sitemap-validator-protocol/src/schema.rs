@@ -12,11 +12,12 @@ use crate::report::{Diagnostic, Edit, Fix, FixKind, Report, Severity, VERSION};
 const HEAD: &str = "\
 # The JSON report
 
-`--format json`, the page, the npm package and the Python package give the same report, version 1. Within version 1, fields
-may be added; none is removed, renamed or changes its meaning. [report.schema.json](report.schema.json) is its JSON schema.
+`--format json`, the page, the npm package and the Python package give the same report, version 1.
+Within version 1, fields may be added; none is removed, renamed or changes its meaning.
+[report.schema.json](report.schema.json) is its JSON schema.
 
-Lines and columns start at 1; columns count Unicode code points, and the end of a range is exclusive. `start` and `end` are
-byte offsets in the decompressed file, in UTF-8.
+Lines and columns start at 1; columns count Unicode code points, and the end of a range is
+exclusive. `start` and `end` are byte offsets in the decompressed file, in UTF-8.
 
 `files` has a [File](#file) for each input, and its `diagnostics` are the findings. A finding:
 
