@@ -1,4 +1,4 @@
-//! The worker's messages as actions.
+//! Converts the worker's messages to actions.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -13,7 +13,7 @@ use crate::{
     worker::Event,
 };
 
-/// Turns the worker's messages into actions.
+/// Converts the worker's messages to actions.
 pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
     let fixed: Rc<RefCell<Vec<FixedFile>>> = Rc::default();
     Callback::from(move |event: Event| {
@@ -22,7 +22,7 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
             Event::Answer(answer, texts) => (*answer, texts),
         };
         if !matches!(answer, FromWorker::FixedPart { .. } | FromWorker::FixedAll { .. }) {
-            // Any other answer means that the worker gave up: the files so far are of no use.
+            // Any other answer means that the worker gave up, so the files received so far are useless.
             drop_all(fixed.take(), &store);
         }
         let handed = texts.first();
@@ -34,7 +34,7 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
                 }
             }
             FromWorker::FixedPart { run, file, applied, from_text, .. } => {
-                // Of several files none is held as text, however short.
+                // If there are several files, none is held as text, however short.
                 let text = if from_text { texts.next() } else { handed.map(|text| blob(text, &store)) };
                 if let Some((bytes, body)) = text {
                     fixed.borrow_mut().push(FixedFile { file: file as usize, applied, bytes, body });
@@ -56,7 +56,7 @@ pub(crate) fn listener(act: Callback<Action>, store: Store) -> Callback<Event> {
     })
 }
 
-/// The size of a text, and the text; the browser keeps a long one.
+/// The size of a text, and the text. The browser stores a long text as a blob.
 fn body(text: &Uint8Array, store: &Store) -> (u64, Body) {
     let bytes = text.length();
     if bytes as usize > TEXT_LIMIT {
@@ -65,7 +65,7 @@ fn body(text: &Uint8Array, store: &Store) -> (u64, Body) {
     (u64::from(bytes), Body::Text(String::from_utf8_lossy(&text.to_vec()).into()))
 }
 
-/// The same, kept by the browser in any case.
+/// The same, always stored by the browser as a blob.
 fn blob(text: &Uint8Array, store: &Store) -> (u64, Body) {
     (u64::from(text.length()), Body::Blob(store.add(Blob::new(text.buffer()))))
 }

@@ -1,4 +1,4 @@
-//! The page as a whole: its state, what is drawn of it, and what happens outside of it.
+//! The whole page: its state, its view, and the effects outside of it.
 
 use std::rc::Rc;
 
@@ -38,14 +38,14 @@ use crate::{
     worker::Client,
 };
 
-/// The pause in the typing after which the input is checked.
+/// The pause in milliseconds after which typed input is checked.
 const PAUSE: u32 = 250;
-/// The progress of what takes longer than this is shown.
+/// The duration in milliseconds after which progress is shown.
 const BLINK: u32 = 150;
-/// How long a notice stays. Its buttons are on the page as well.
+/// The time in milliseconds that a notice stays on screen. Its buttons are also on the page.
 const NOTICE: u32 = 10_000;
 
-/// The page: its state, and what happens outside of it.
+/// The page: its state, and the effects outside of it.
 pub(crate) struct App {
     pub(crate) state: Rc<State>,
     pub(crate) store: Store,
@@ -53,12 +53,12 @@ pub(crate) struct App {
     pub(crate) fetcher: Option<Fetcher>,
     pub(crate) timers: Timers,
     pub(crate) later: AfterDrawing,
-    /// The selection in the text, in UTF-16 units, when the next drawing moves the text to another field.
+    /// The selection in the text, in UTF-16 units, if the next rendering moves the text to another field.
     caret: Option<(u32, u32)>,
     _links: EventListener,
 }
 
-/// The timers that run. A new one replaces the one before.
+/// The running timers. A new timer replaces the previous one of the same kind.
 #[derive(Default)]
 pub(crate) struct Timers {
     typing: Option<Timeout>,
@@ -100,7 +100,7 @@ impl Component for App {
         let (was, is) = (before.is_workbench, now.is_workbench);
         if was != is {
             self.caret = browser::caret();
-            // What is typed goes on in the source, which is not beside the list there.
+            // Typing continues in the source, which is not beside the list on a narrow screen.
             if self.caret.is_some() && !was && !browser::is_wide() {
                 Rc::make_mut(&mut self.state).view.open = true;
             }
@@ -117,11 +117,11 @@ impl Component for App {
 
     fn rendered(&mut self, _: &Context<Self>, first: bool) {
         if first {
-            // The validator is fetched once the page is drawn.
+            // The validator is fetched after the first rendering.
             let client = self.client.clone();
             browser::when_idle(move || client.start());
         }
-        // The field that it is for is there.
+        // The field that needed the selection has been rendered.
         self.caret = None;
         self.after_drawing();
     }
@@ -158,21 +158,21 @@ struct Props {
     act: Callback<Action>,
 }
 
-/// Each action makes another state.
+/// Each action creates a new state.
 impl PartialEq for Props {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.state, &other.state)
     }
 }
 
-/// What is drawn of the state.
+/// The view of the state.
 #[component]
 fn Page(Props { state, store, caret, act }: &Props) -> Html {
     use_effect_with(state.lang, |lang| early::speak(lang.tag()));
     {
         let (started, state) = (use_mut_ref(|| false), state.clone());
         use_effect_with((state.lang, state.settings.clone(), state.linked), move |_| {
-            // Nothing has changed yet: the page keeps the URL it was opened by.
+            // Nothing has changed yet: the page keeps the URL it was opened with.
             if started.replace(true) {
                 links::revise_address(&state);
             }
@@ -230,7 +230,7 @@ fn Page(Props { state, store, caret, act }: &Props) -> Html {
                 { if state.fetches { site_url(&url, lang, act) } else { lone_url(&url, lang) } }
             }
             { outcome(state, store, *caret, act) }
-            // Two of them: a change of one must not make a screen reader read the other again.
+            // There are two elements, so that a change of one does not make a screen reader repeat the other.
             <p class="unseen" role="status">{ announcement(state) }</p>
             <p class="unseen" role="status">{ aside(state) }</p>
             if browser::is_embedded() {
@@ -245,12 +245,12 @@ fn Page(Props { state, store, caret, act }: &Props) -> Html {
     }
 }
 
-/// What the visitor can say about the input.
+/// The visitor's options for the input.
 pub(crate) fn options(state: &State, act: &Callback<Action>) -> Html {
     let empty = state.input == Input::Nothing;
     html! {
         <div class="options">
-            // Each file of a set has an address of its own.
+            // Each file of a set has its own URL field.
             if state.input.len() < 2 {
                 <Address address={AttrValue::from(state.address.clone())} {empty} fetches={state.fetches} act={act.clone()} />
             } else {
@@ -268,7 +268,7 @@ pub(crate) fn options(state: &State, act: &Callback<Action>) -> Html {
     }
 }
 
-/// Keeps the input in the browser, and restores it.
+/// Stores the input in the browser, and restores it.
 #[hook]
 fn use_shelf(state: &State, store: &Store, act: &Callback<Action>) {
     let shelf = {
@@ -277,7 +277,7 @@ fn use_shelf(state: &State, store: &Store, act: &Callback<Action>) {
     };
     use_effect_with(state.view.bookmark(), Shelf::keep_bookmark);
     let store = store.clone();
-    // A file that crashes the tab must not be restored again and again.
+    // An input that crashes the tab must not be restored again and again.
     use_effect_with((state.is_returning(), state.worth_keeping()), move |(returning, document)| {
         if !returning {
             shelf.keep(document.clone(), &store);
@@ -285,7 +285,7 @@ fn use_shelf(state: &State, store: &Store, act: &Callback<Action>) {
     });
 }
 
-/// What the style sheet has to know before the state is drawn.
+/// The parts of the state that the style sheet depends on.
 fn shown(state: &State) -> PageState {
     PageState { is_empty: state.input == Input::Nothing, is_workbench: state.is_workbench() }
 }
@@ -295,7 +295,7 @@ fn act(ctx: &Context<App>) -> Callback<Action> {
     ctx.link().callback(std::convert::identity)
 }
 
-/// What a screen reader says about the result.
+/// The announcement of the result for screen readers.
 fn announcement(state: &State) -> String {
     match (&state.work, &state.outcome) {
         (Work::Checking { slow: true, .. }, _) => {
@@ -315,7 +315,7 @@ fn announcement(state: &State) -> String {
     }
 }
 
-/// What it says about the latest event; not while a short run is going on, which may say more.
+/// The announcement of the latest event. Empty during a short run, which may add to it.
 fn aside(state: &State) -> &str {
     match state.work {
         Work::Checking { slow: false, .. } => "",

@@ -4,7 +4,7 @@ use sitemap_validator_protocol::report::{Authorities, Stance};
 
 use crate::lang::Lang;
 
-/// The names, as in reports, of the engines and standards with their own verdict.
+/// The names, as used in reports, of the engines and standards with their own verdict.
 pub(crate) const AUTHORITIES: [&str; 5] = ["sitemaps.org", "schema", "google", "bing", "yandex"];
 
 /// The value for one of [`AUTHORITIES`]; `None` for any other name.
@@ -24,8 +24,8 @@ pub(crate) fn each<T: Copy>(all: &Authorities<T>) -> impl Iterator<Item = (&'sta
     AUTHORITIES.iter().filter_map(|who| Some((*who, of(all, who)?)))
 }
 
-/// True if `who` rejects, advises against or ignores what a rule reports: by its stance, or if it has none, by the
-/// sources of the rule.
+/// True if `who` rejects, advises against or ignores what a rule reports. This depends on its engine support or, if
+/// that is unknown, on the sources of the rule.
 pub(crate) fn objects(who: &str, stances: Option<&Authorities<Stance>>, sources: &[String]) -> bool {
     match stances.and_then(|stances| of(stances, who)) {
         Some(Stance::Rejects | Stance::Advises | Stance::Ignores) => true,
@@ -34,7 +34,7 @@ pub(crate) fn objects(who: &str, stances: Option<&Authorities<Stance>>, sources:
     }
 }
 
-/// The name shown on the page for `who`, a name as in reports.
+/// The name shown on the page for `who`, which is a name as used in reports.
 pub(crate) fn name(lang: Lang, who: &str) -> String {
     match who {
         "xml" => "XML 1.0".to_owned(),

@@ -1,8 +1,8 @@
-//! Bytes as text that may stand in a link: base64 with `-` and `_`, without padding.
+//! Base64 for links: with `-` and `_`, and without padding.
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// The bytes as text.
+/// Encodes bytes as text.
 pub(crate) fn encode(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for three in bytes.chunks(3) {
@@ -15,7 +15,7 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
     out
 }
 
-/// The bytes of a text; none when it is no such text. Padding is not asked for, and `+` and `/` are read as well.
+/// Decodes a text. Returns `None` if it is invalid. Padding is optional, and `+` and `/` are accepted too.
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     let text = text.trim_end_matches('=');
     let mut out = Vec::with_capacity(text.len() / 4 * 3 + 2);

@@ -1,4 +1,4 @@
-//! Small things asked of the browser. Each may fail quietly: none is needed to check a sitemap.
+//! Small browser functions. Each may fail silently, because checking a sitemap needs none of them.
 
 use gloo::{
     events::{EventListener, EventListenerOptions},
@@ -26,18 +26,18 @@ pub(crate) fn fetch_endpoint() -> Option<String> {
     Some(if endpoint.contains('/') { endpoint } else { own(&endpoint) })
 }
 
-/// The build this page belongs to; it keeps page and worker together in caches.
+/// The build that this page belongs to. It keeps the page and the worker of one build together in caches.
 pub(crate) fn build() -> String {
     let meta = document().query_selector("meta[name=build]").ok().flatten();
     meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_default()
 }
 
-/// The address of a file of ours, from whichever page we are on: those of other languages lie in folders.
+/// The URL of one of the site's own files, from any page: pages in other languages are in folders.
 pub(crate) fn own(path: &str) -> String {
     format!("{}{path}", document_element().get_attribute("data-root").unwrap_or_else(|| "./".to_owned()))
 }
 
-/// True in the document that other sites put into a frame.
+/// True in the document that other sites embed in a frame.
 pub(crate) fn is_embedded() -> bool {
     document_element().has_attribute("data-embed")
 }
@@ -50,24 +50,24 @@ fn storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }
 
-/// The address typed at an earlier visit.
+/// The URL that was entered during an earlier visit.
 pub(crate) fn remembered_address() -> String {
     storage().and_then(|storage| storage.get_item(ADDRESS).ok().flatten()).unwrap_or_default()
 }
 
-/// Keeps the address for the next visit.
+/// Stores the URL for the next visit.
 pub(crate) fn remember_address(address: &str) {
     if let Some(storage) = storage() {
         let _ = if address.is_empty() { storage.remove_item(ADDRESS) } else { storage.set_item(ADDRESS, address) };
     }
 }
 
-/// What was kept under a name at an earlier visit.
+/// The value that was stored under a key during an earlier visit.
 pub(crate) fn kept(what: StorageKey) -> Option<String> {
     storage().and_then(|storage| storage.get_item(key(what)).ok().flatten())
 }
 
-/// Keeps something for the next visit.
+/// Stores a value for the next visit.
 pub(crate) fn keep(what: StorageKey, text: &str) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(key(what), text);
@@ -82,39 +82,39 @@ const fn key(what: StorageKey) -> &'static str {
     }
 }
 
-/// The tags of the languages the visitor reads, best first.
+/// The tags of the visitor's preferred languages, best first.
 pub(crate) fn languages() -> Vec<String> {
     window().navigator().languages().iter().filter_map(|tag| tag.as_string()).collect()
 }
 
-/// The language of what the page was delivered with, or was switched to.
+/// The current language of the document: the delivered one, or the one it was switched to.
 pub(crate) fn document_language() -> String {
     document_element().get_attribute("lang").unwrap_or_default()
 }
 
-/// Has the browser ask before the page is left, as long as what is given back lives.
+/// Makes the browser ask for confirmation before the page is left, until the returned listener is dropped.
 pub(crate) fn ask_before_leaving() -> EventListener {
     let options = EventListenerOptions::enable_prevent_default();
     EventListener::new_with_options(&window(), "beforeunload", options, |event| {
         event.prevent_default();
-        // Before Chromium 119 and in Safari this is what counts.
+        // Safari and Chromium before 119 require this.
         let _ = Reflect::set(event, &"returnValue".into(), &true.into());
     })
 }
 
-/// The part of the page's address that stays in the browser, with its `#`.
+/// The fragment of the page's URL, with its `#`. Browsers do not send it to servers.
 pub(crate) fn fragment() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// Changes that part, without a step in the history.
+/// Changes the fragment without adding a step to the history.
 pub(crate) fn set_fragment(fragment: &str) {
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(fragment));
     }
 }
 
-/// The page's address without that part; in a frame, that of the page outside of it.
+/// The page's URL without its fragment; in a frame, the URL of the stand-alone page.
 pub(crate) fn page_address() -> String {
     let address = window().location().href().unwrap_or_default();
     let address = address.split('#').next().unwrap_or_default();
@@ -122,7 +122,7 @@ pub(crate) fn page_address() -> String {
     page.unwrap_or_else(|| address.to_owned())
 }
 
-/// Clicks the first element that a selector finds; false when there is none.
+/// Clicks the first element that matches a selector. Returns false if there is none.
 pub(crate) fn click(selector: &str) -> bool {
     let element = find(selector);
     element.inspect(HtmlElement::click).is_some()
@@ -132,7 +132,7 @@ fn find(selector: &str) -> Option<HtmlElement> {
     document().query_selector(selector).ok().flatten()?.dyn_into().ok()
 }
 
-/// True when problems and source have room side by side.
+/// True if the problems and the source fit side by side.
 pub(crate) fn is_wide() -> bool {
     matches("(min-width: 900px)")
 }
@@ -146,23 +146,24 @@ pub(crate) fn query(text: &str) -> Option<MediaQueryList> {
     window().match_media(text).ok().flatten()
 }
 
-/// What the style sheet has to know of the page.
+/// The parts of the page's state that the style sheet depends on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PageState {
     /// True while there is nothing to check.
     pub(crate) is_empty: bool,
-    /// True when the source has the place of the text box.
+    /// True if the source replaces the text box.
     pub(crate) is_workbench: bool,
 }
 
-/// Tells the style sheet what the page shows.
+/// Passes the state of the page to the style sheet.
 pub(crate) fn set_page_state(PageState { is_empty, is_workbench }: PageState) {
     let _ = body().set_attribute("data-state", if is_empty { "empty" } else { "busy" });
     let _ = body().toggle_attribute_with_force("data-workbench", is_workbench);
 }
 
-/// Makes inert what lies under the source while that covers the page, which is for the style sheet to say: where there
-/// is room, and in a frame, it does not. What is announced, and dialogs, stay. True when it covers the page.
+/// Makes everything under the source inert while the source covers the page, except status messages, dialogs and
+/// notices. The style sheet decides whether the source covers the page: not where there is room, and not in a frame.
+/// Returns true if it covers the page.
 pub(crate) fn cover(open: bool) -> bool {
     let sheet = find(".side").map(Element::from).filter(|sheet| {
         let style = window().get_computed_style(sheet).ok().flatten();
@@ -189,7 +190,7 @@ pub(crate) fn cover(open: bool) -> bool {
     covers
 }
 
-/// Adds a step to the history, which leads back to the same page.
+/// Adds a step to the history for the same page.
 pub(crate) fn add_step() {
     let _ = window().history().and_then(|history| history.push_state_with_url(&JsValue::NULL, "", None));
 }
@@ -204,18 +205,18 @@ fn elements(found: Option<Result<NodeList, JsValue>>) -> impl Iterator<Item = El
     found.into_iter().flat_map(|all| (0..all.length()).filter_map(move |at| all.item(at)?.dyn_into().ok()))
 }
 
-/// The element that shows the page's own controls in the header.
+/// The element in the header that contains the page's own controls.
 pub(crate) fn header_tools() -> Option<Element> {
     document().get_element_by_id("tools")
 }
 
-/// Milliseconds since 1970.
+/// The current time, in milliseconds since 1970.
 pub(crate) fn now() -> i64 {
     Date::now() as i64
 }
 
-/// Memory that workers see as well: some bytes. None where there is no such thing, whatever the page was served with:
-/// some browsers call a page isolated and leave the constructor out.
+/// Creates memory that is shared with workers. Returns `None` if the browser has no constructor for it. The page's
+/// headers do not guarantee one: some browsers report the page as isolated and still lack the constructor.
 pub(crate) fn shared_memory(bytes: u32) -> Option<JsValue> {
     let constructor = Reflect::get(&window(), &"SharedArrayBuffer".into()).ok()?.dyn_into::<Function>().ok()?;
     Reflect::construct(&constructor, &Array::of1(&bytes.into())).ok()
@@ -226,7 +227,7 @@ pub(crate) fn when_released(lock: &str, act: impl FnOnce() + 'static) {
     request_lock(lock, &Closure::once_into_js(act));
 }
 
-/// Holds the lock of this name as long as the page lives.
+/// Holds the lock of this name until the page is closed.
 pub(crate) fn hold(lock: &str) {
     request_lock(lock, &Closure::once_into_js(|| Promise::new(&mut |_, _| {})));
 }
@@ -244,7 +245,7 @@ fn request_lock(lock: &str, granted: &JsValue) {
     }
 }
 
-/// The names of the locks that pages of this site hold; none where there are no locks.
+/// The names of the locks that pages of this site hold. Empty if the browser does not support locks.
 pub(crate) async fn held_locks() -> Vec<String> {
     let query = || -> Result<Promise, JsValue> {
         let locks = locks()?;
@@ -257,7 +258,7 @@ pub(crate) async fn held_locks() -> Vec<String> {
     if held.is_object() { Array::from(&held).iter().filter_map(name).collect() } else { Vec::new() }
 }
 
-/// A time, as the language of the page writes it.
+/// A time, formatted in the language of the page.
 pub(crate) fn written_time(milliseconds: f64) -> String {
     let options = Object::new();
     for (key, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
@@ -266,40 +267,40 @@ pub(crate) fn written_time(milliseconds: f64) -> String {
     Date::new(&milliseconds.into()).to_locale_string(&document_language(), &options).into()
 }
 
-/// A name that no other lock has; none where there are no locks.
+/// A unique name for a lock. Returns `None` if the browser does not support locks.
 pub(crate) fn name_for_lock() -> Option<String> {
     locks().ok().map(|_| format!("sitemap-validator {}", unique_name()))
 }
 
-/// A name that nothing else has: the time, and a random number. It is whole, as formatting others needs much code.
+/// A unique name: the time and a random number. The number is whole, because formatting other numbers needs much code.
 #[expect(clippy::cast_sign_loss, reason = "not below zero")]
 pub(crate) fn unique_name() -> String {
     format!("{}-{}", now(), (Math::random() * f64::from(u32::MAX)) as u32)
 }
 
-/// The browser's locks. Pages of insecure origins have none.
+/// The browser's lock manager. Pages of insecure origins have none.
 fn locks() -> Result<JsValue, JsValue> {
     let locks = Reflect::get(&window().navigator(), &"locks".into())?;
     if locks.is_object() { Ok(locks) } else { Err(locks) }
 }
 
-/// How many processors there are.
+/// The number of processors.
 #[expect(clippy::cast_sign_loss, reason = "there is one at least")]
 pub(crate) fn processors() -> u32 {
     window().navigator().hardware_concurrency() as u32
 }
 
-/// Has something done right before the page is drawn next.
+/// Calls a function right before the next frame is drawn.
 pub(crate) fn before_next_frame(act: impl FnOnce() + 'static) {
     let _ = window().request_animation_frame(Closure::once_into_js(act).unchecked_ref());
 }
 
-/// Has something done when the page was drawn and nothing else is to do.
+/// Calls a function once the page has been drawn and the browser is idle.
 pub(crate) fn when_idle(act: impl FnOnce() + 'static) {
     let act = Closure::once_into_js(act);
     before_next_frame(move || {
         let act: &Function = act.unchecked_ref();
-        // Safari has no such moment.
+        // Safari has no `requestIdleCallback`.
         if Reflect::has(&window(), &"requestIdleCallback".into()).unwrap_or(false) {
             let _ = window().request_idle_callback(act);
         } else {
@@ -308,8 +309,8 @@ pub(crate) fn when_idle(act: impl FnOnce() + 'static) {
     });
 }
 
-/// Focuses the first element that a selector finds, also in what is collapsed; false when there is none, or it takes no
-/// focus.
+/// Focuses the first element that matches a selector, and expands whatever contains it. Returns false if there is none,
+/// or if it cannot take the focus.
 pub(crate) fn focus(selector: &str) -> bool {
     let Some(element) = find(selector) else {
         return false;
@@ -322,7 +323,8 @@ pub(crate) fn focus(selector: &str) -> bool {
     document().active_element().as_ref() == Some(element)
 }
 
-/// Focuses the first element that a selector finds, without scrolling to it; false when there is none, or it takes no focus.
+/// Focuses the first element that matches a selector without scrolling to it. Returns false if there is none, or if it
+/// cannot take the focus.
 pub(crate) fn focus_in_place(selector: &str) -> bool {
     let options = FocusOptions::new();
     options.set_prevent_scroll(true);
@@ -333,12 +335,12 @@ pub(crate) fn focus_in_place(selector: &str) -> bool {
     find(selector).is_some_and(focus)
 }
 
-/// True if nothing has the focus.
+/// True if no element has the focus.
 pub(crate) fn is_focus_lost() -> bool {
     document().active_element().is_none_or(|active| active.tag_name() == "BODY")
 }
 
-/// Focuses a field that has taken the place of another one, and restores the selection, unless the visitor has moved on.
+/// Focuses a field that replaced another one and restores the selection, unless the visitor has moved on.
 pub(crate) fn focus_in_place_of_other(field: &HtmlTextAreaElement, (from, to): (u32, u32)) {
     if is_focus_lost() {
         let _ = field.focus();
@@ -346,13 +348,13 @@ pub(crate) fn focus_in_place_of_other(field: &HtmlTextAreaElement, (from, to): (
     }
 }
 
-/// True if an event happens in the text of the editor, which is hidden from the page.
+/// True if an event happens in the text of the editor, which is in a shadow tree.
 pub(crate) fn is_in_editor(event: &Event) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     target.is_some_and(|element| element.matches(".editor").is_ok_and(|is| is))
 }
 
-/// True if an event happens in a field that letters are typed into.
+/// True if an event happens in a field that accepts typed letters.
 pub(crate) fn is_in_field(event: &Event) -> bool {
     let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else {
         return false;
@@ -364,14 +366,14 @@ pub(crate) fn is_in_field(event: &Event) -> bool {
     }
 }
 
-/// True if an event happens in the text box while nothing is in it.
+/// True if an event happens in the text box while the box is empty.
 pub(crate) fn is_in_empty_text(event: &Event) -> bool {
     let field = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
     field.is_some_and(|field| field.id() == "text" && field.value().is_empty())
 }
 
-/// The selection in the text of the input, in UTF-16 units, while something is typed into it. What was pasted on a small
-/// screen is read there, not edited.
+/// The selection in the text of the input, in UTF-16 units, while the visitor types into it. `None` for text that was
+/// pasted on a small screen: there it is read, not edited.
 pub(crate) fn caret() -> Option<(u32, u32)> {
     let active = document().active_element()?;
     if let Some(field) = active.dyn_ref::<HtmlTextAreaElement>() {
@@ -381,8 +383,8 @@ pub(crate) fn caret() -> Option<(u32, u32)> {
     active.matches(".editor").is_ok_and(|is| is).then_some((0, 0))
 }
 
-/// Focuses the field that has taken the place of one with the same id, and restores the selection of a text area. False
-/// if there is none.
+/// Focuses the field that replaced one with the same id, and restores the selection of a text area. Returns false if
+/// there is no such field.
 pub(crate) fn focus_successor(gone: &Element) -> bool {
     let successor = format!("#{}", gone.id());
     if gone.id().is_empty() || !focus(&successor) {
@@ -403,21 +405,21 @@ pub(crate) fn scroll_to(element: &Element) {
     element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
-/// True while an element that a selector finds, or one in it, has the focus.
+/// True while an element that matches a selector, or an element inside of it, has the focus.
 pub(crate) fn is_focus_in(selector: &str) -> bool {
     document().active_element().is_some_and(|active| active.closest(selector).is_ok_and(|found| found.is_some()))
 }
 
-/// Marks a text field whose latest change was a paste.
+/// The attribute of a text field whose latest change was a paste.
 const PASTED: &str = "data-pasted";
 
-/// The most bytes that one key or word of a keyboard adds.
+/// The maximum number of bytes that one key press or suggested word of a keyboard adds.
 const WORD: usize = 100;
 
-/// Records whether the latest change of a text field, which had `length` bytes before, was a paste. Phone keyboards insert
-/// copied text as if it were typed.
+/// Records whether the latest change of a text field, which had `length` bytes before, was a paste. Phone keyboards
+/// insert copied text as if it were typed.
 pub(crate) fn note_paste(event: &Event, field: &HtmlTextAreaElement, length: usize) {
-    // Scripts of others send events without it.
+    // Events that other scripts send lack this property.
     let kind = Reflect::get(event, &"inputType".into()).ok().and_then(|kind| kind.as_string());
     let now = field.value().len();
     // Such an insertion fires several events, one per line.
@@ -432,7 +434,7 @@ pub(crate) fn selection(field: &HtmlTextAreaElement) -> (u32, u32) {
     (end(field.selection_start()), end(field.selection_end()))
 }
 
-/// Focuses the text of the input, in the box or in the editor; false when there is none.
+/// Focuses the text of the input, in the box or in the editor. Returns false if there is none.
 pub(crate) fn focus_text() -> bool {
     let editor = find(".editor").and_then(|editor| editor.shadow_root());
     let content = editor.and_then(|editor| editor.query_selector(".cm-content").ok().flatten());
@@ -451,11 +453,11 @@ pub(crate) fn save(name: &str, blob: Blob) {
     link.set_href(&url);
     link.set_download(name);
     link.click();
-    // The address must live until the browser has taken the file.
+    // The URL must stay valid until the browser has read the file.
     Timeout::new(60_000, move || drop(url)).forget();
 }
 
-/// A file, gzipped by the browser, which does it beside the page; none where it cannot.
+/// The file, gzipped by the browser in the background. Returns `None` if the browser cannot do that.
 pub(crate) async fn gzip(blob: &Blob) -> Option<Blob> {
     let packer: Function = Reflect::get(&js_sys::global(), &"CompressionStream".into()).ok()?.dyn_into().ok()?;
     let packer = Reflect::construct(&packer, &Array::of1(&"gzip".into())).ok()?;
@@ -467,9 +469,9 @@ pub(crate) async fn gzip(blob: &Blob) -> Option<Blob> {
     Some(file.into())
 }
 
-/// Puts a text into the clipboard; false when the browser does not let us.
+/// Copies a text to the clipboard. Returns false if the browser does not allow it.
 pub(crate) async fn copy(text: &str) -> bool {
-    // Where the page is not served securely there is no clipboard at all.
+    // Pages that are not served securely have no clipboard.
     let clipboard = Reflect::get(&window().navigator(), &"clipboard".into());
     let Some(clipboard) = clipboard.ok().and_then(|clipboard| clipboard.dyn_into::<Clipboard>().ok()) else {
         return false;
@@ -477,12 +479,12 @@ pub(crate) async fn copy(text: &str) -> bool {
     JsFuture::from(clipboard.write_text(text)).await.is_ok()
 }
 
-/// How high the window is, in pixels; of a frame the frame.
+/// The height of the window in pixels; in a frame, the height of the frame.
 pub(crate) fn window_height() -> f64 {
     window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default()
 }
 
-/// Brings an element to the top of the window, unless its upper part can be seen.
+/// Scrolls an element to the top of the window, unless its upper part is visible.
 pub(crate) fn reveal(selector: &str) {
     let Some(element) = document().query_selector(selector).ok().flatten() else {
         return;
@@ -494,7 +496,7 @@ pub(crate) fn reveal(selector: &str) {
     }
 }
 
-/// Fetches a text of our own; none when it is not there.
+/// Fetches a text of the site itself. Returns `None` if it cannot be fetched.
 pub(crate) async fn fetch_own(path: &str) -> Option<String> {
     let text: JsValue = JsFuture::from(fetch(&own(path)).await.ok()?.text().ok()?).await.ok()?;
     text.as_string()

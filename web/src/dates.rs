@@ -34,21 +34,22 @@ const SHORT: [Texts; 12] = [
     ["Dec", "déc.", "dic"],
 ];
 
-/// The parts of `YYYY-MM-DD`: the year as written, the month from 0, the day.
+/// The parts of `YYYY-MM-DD`: the year as written, the month from 0, and the day.
 fn parts(date: &str) -> Option<(&str, usize, u32)> {
     let mut parts = date.splitn(3, '-');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
     let month = month.parse::<usize>().ok()?.checked_sub(1).filter(|month| *month < MONTHS.len())?;
-    // The year 0024 is 24.
+    // The year 0024 is shown as 24.
     let year = year.trim_start_matches('0');
     Some((if year.is_empty() { "0" } else { year }, month, day.parse().ok()?))
 }
 
-/// The time that begins on the day `start`, `YYYY-MM-DD`: `3 June 2024`, `week of 3 June 2024`, `June 2024`, `2024`.
+/// The name of the period that begins on the day `start`, `YYYY-MM-DD`: `3 June 2024`, `week of 3 June 2024`, `June
+/// 2024`, `2024`.
 pub(crate) fn name(lang: Lang, step: Step, start: &str) -> String {
     let Some((year, month, number)) = parts(start) else { return start.to_owned() };
     let month = lang.text(MONTHS[month]);
-    // The first of a month has a name of its own in French.
+    // French writes the first day of a month as an ordinal.
     let number = if lang == Lang::Fr && number == 1 { "1er".to_owned() } else { number.to_string() };
     let day = || lang.fill(["{0} {1} {2}", "{0} {1} {2}", "{0} de {1} de {2}"], &[&number, &month, &year]);
     match step {
@@ -59,7 +60,7 @@ pub(crate) fn name(lang: Lang, step: Step, start: &str) -> String {
     }
 }
 
-/// The same within a sentence: `on 3 June 2024`, `in the week of 3 June 2024`, `in June 2024`, `in 2024`.
+/// The same name inside a sentence: `on 3 June 2024`, `in the week of 3 June 2024`, `in June 2024`, `in 2024`.
 pub(crate) fn within(lang: Lang, step: Step, start: &str) -> String {
     let name = name(lang, step, start);
     let texts = match step {
@@ -70,7 +71,7 @@ pub(crate) fn within(lang: Lang, step: Step, start: &str) -> String {
     lang.fill(texts, &[&name])
 }
 
-/// The same where there is little room: `3 Jun 2024`, `Jun 2024`, `2024`.
+/// The same name in short form: `3 Jun 2024`, `Jun 2024`, `2024`.
 pub(crate) fn short(lang: Lang, step: Step, start: &str) -> String {
     let Some((year, month, day)) = parts(start) else { return start.to_owned() };
     let month = lang.text(SHORT[month]);

@@ -1,4 +1,4 @@
-//! What visitors did before the app had loaded: `web/early.js` keeps it, and repeats it in the app.
+//! The visitor's actions before the app had loaded: `web/early.js` records them and repeats them in the app.
 
 use js_sys::Array;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
@@ -10,11 +10,11 @@ extern "C" {
     #[wasm_bindgen(js_namespace = early)]
     pub(crate) fn pause();
 
-    /// Repeats in the app what was typed, picked and pressed, and returns the drops and pastes.
+    /// Repeats typed text, selections and clicks in the app, and returns the drops and pastes.
     #[wasm_bindgen(js_namespace = early)]
     pub(crate) fn end() -> Array;
 
-    /// Puts the fixed texts of the document, which are not part of the app, into a language.
+    /// Translates the fixed texts of the document, which are not part of the app, into a language.
     #[wasm_bindgen(js_namespace = early)]
     pub(crate) fn speak(language: &str);
 
@@ -22,7 +22,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = early)]
     pub(crate) fn validator() -> js_sys::Promise;
 
-    /// Waits until the rest of the app is there.
+    /// Waits until the rest of the app is loaded.
     #[wasm_bindgen(catch, js_namespace = early)]
     pub(crate) async fn whole() -> Result<JsValue, JsValue>;
 
@@ -34,10 +34,10 @@ extern "C" {
     #[wasm_bindgen(catch, js_namespace = early)]
     pub(crate) async fn editor() -> Result<EditorModule, JsValue>;
 
-    /// The script of the editor.
+    /// The script of the editor, as a module.
     pub(crate) type EditorModule;
 
-    /// Puts an editor with a text and a label into an element. What is pasted has at most `limit` UTF-16 units.
+    /// Creates an editor with a text and a label in an element. A paste is limited to `limit` UTF-16 units.
     #[wasm_bindgen(method)]
     pub(crate) fn open(
         this: &EditorModule,
@@ -48,12 +48,12 @@ extern "C" {
         reports: &JsValue,
     ) -> JsValue;
 
-    /// Instantiates the rest of the app with what its first part exports.
+    /// Instantiates the rest of the app with the exports of its first part.
     #[wasm_bindgen(js_namespace = early, js_name = instantiateRest)]
     fn instantiate_rest(first: &JsValue);
 }
 
-/// Called by the first part of the app before it calls a function of the rest that is not there yet.
+/// Called by the first part of the app before it calls a function of the rest that is not loaded yet.
 #[wasm_bindgen(js_name = loadRest)]
 #[expect(unreachable_pub, reason = "the macro exports public functions only")]
 pub fn load_rest() {

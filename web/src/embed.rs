@@ -1,8 +1,8 @@
 //! The page in the frame of another site: the messages from and to the host.
 //!
-//! A message is an object with `"sitemap-validator": 1` (the version) and a `type`. The frame sends `ready` to the site that
-//! framed it, and the host answers with `options`. From then on, the frame accepts messages only from that window and that
-//! origin, answers only them, and ignores all others. docs/widget.md lists the messages.
+//! A message is an object with `"sitemap-validator": 1` (the version) and a `type`. The frame sends `ready` to the site
+//! that framed it, and the host answers with `options`. From then on, the frame accepts messages only from that window
+//! and that origin, answers only them, and ignores all others. docs/widget.md lists the messages.
 
 mod accent;
 mod message;
@@ -36,7 +36,7 @@ use options::Options;
 
 /// The version of the messages.
 const VERSION: u32 = 1;
-/// The key that marks a message as ours.
+/// The key that marks the page's messages.
 const MARK: &str = "sitemap-validator";
 
 /// The window that framed the page.
@@ -45,7 +45,7 @@ pub(crate) struct Host(Rc<Inner>);
 
 struct Inner {
     window: Window,
-    /// Its origin, once it has sent a message.
+    /// The host's origin, once it has sent a message.
     origin: RefCell<Option<String>>,
     /// The request that the next result answers.
     asked: Cell<Option<u32>>,
@@ -67,7 +67,7 @@ thread_local! {
     static HOST: Option<Host> = Host::find();
 }
 
-/// The host; none when the page is not in a frame.
+/// The host; `None` if the page is not in a frame.
 pub(crate) fn host() -> Option<Host> {
     HOST.with(Clone::clone)
 }
@@ -83,16 +83,16 @@ impl Host {
         Some(Self(Rc::new(Inner { window: parent, origin, asked, wanted, height, options })))
     }
 
-    /// Sends a message to the host, once it has sent one.
+    /// Sends a message to the host. Does nothing until the host has sent one.
     fn send(&self, kind: &str, parts: &[(&str, JsValue)]) {
         if let Some(origin) = &*self.0.origin.borrow() {
-            // A sandboxed host has no origin to send to; all that is known is that the window is the parent.
+            // A sandboxed host has no origin to send to: it is only known that the window is the parent.
             let target = if origin == "null" { "*" } else { origin };
             let _ = self.0.window.post_message(&parcel(kind, parts), target);
         }
     }
 
-    /// Sends the summary.
+    /// Sends the summary of a result.
     fn send_result(&self, outcome: &Outcome) {
         self.send("result", &[("id", number(self.0.asked.take())), ("summary", summary::of(outcome))]);
     }
@@ -115,7 +115,7 @@ impl Host {
         );
     }
 
-    /// Sends the whole report to requests that wait for it.
+    /// Sends the whole report to the pending requests.
     pub(crate) fn send_report(&self, body: Option<&Body>, store: &Store) {
         let report = match body {
             None => JsValue::NULL,
@@ -129,7 +129,7 @@ impl Host {
         }
     }
 
-    /// Handles a message; ignores messages that are not the host's.
+    /// Handles a message. Ignores messages from any other window or origin.
     fn handle(&self, event: &MessageEvent, store: &Store, act: &Callback<Action>) {
         if event.source().is_none_or(|source| !Object::is(&source, &self.0.window)) {
             return;
@@ -164,10 +164,10 @@ impl Host {
         }
     }
 
-    /// Sends the height of the content when it has changed.
+    /// Sends the height of the content if it changed.
     fn send_size(&self) {
         let height = content_height();
-        // Before the host's first message nothing is sent, and the height counts as not sent.
+        // Nothing is sent before the host's first message, so the height stays marked as unsent.
         if self.0.origin.borrow().is_some() && (self.0.height.replace(height) - height).abs() > 0.5 {
             self.send("size", &[("height", height.into())]);
         }
@@ -243,7 +243,7 @@ pub(crate) fn use_host(state: &State, store: &Store, act: &Callback<Action>) {
         });
     }
     let (outcome, lang) = (state.outcome.clone(), state.lang);
-    // The host's input is no longer checked, or there was nothing to check in it.
+    // The host's input is no longer being checked, or it was empty.
     use_effect_with((state.run, state.linked), |(_, linked)| {
         if let Some(host) = host().filter(|host| !*linked && host.0.asked.get().is_some()) {
             host.send_error("AbortError", "It was not checked, or something else is");
@@ -259,7 +259,7 @@ pub(crate) fn use_host(state: &State, store: &Store, act: &Callback<Action>) {
         });
     }
     let act = act.clone();
-    // While files are fixed the result stays the same.
+    // The result does not change while files are fixed.
     let work = if state.work.fixing().is_some() { Work::Idle } else { state.work.clone() };
     use_effect_with((state.run, work), move |(_, work)| {
         let Some(host) = host() else {
@@ -304,7 +304,7 @@ impl Listeners {
                 context.0.handle(event, &context.1, &context.2);
             }
         });
-        // A frame that is as high as its content has nothing to scroll; what scrolled it would hide its upper end.
+        // A frame as tall as its content has nothing to scroll; scrolling it would hide its top.
         let scroll = EventListener::new(&document(), "scroll", |_| {
             if !document_element().has_attribute("data-scroll") {
                 window().scroll_to_with_x_and_y(0.0, 0.0);
@@ -316,7 +316,7 @@ impl Listeners {
         if let (Some(observer), Some(content)) = (&observer, content()) {
             observer.observe(&content);
         }
-        // This message says only that the frame is ready, so any origin may read it.
+        // This message contains only that the frame is ready, so any origin may read it.
         let _ = host.0.window.post_message(&parcel("ready", &[]), "*");
         Self { _message: message, _scroll: scroll, observer, _resized: resized }
     }

@@ -4,7 +4,7 @@ use sitemap_validator_protocol::{format::Format, name::plain_name};
 
 use crate::words::last_name;
 
-/// The name of the file with the report on `files`: it begins like the name of a single file, or with `sitemaps`.
+/// The file name of the report on `files`: it begins like the name of a single file, or with `sitemaps`.
 pub(crate) fn file_name(format: Format, files: &[&str]) -> String {
     let stem = match files {
         [one] => stem(one),
@@ -13,7 +13,8 @@ pub(crate) fn file_name(format: Format, files: &[&str]) -> String {
     format!("{stem}-report.{}", format.info().extension)
 }
 
-/// `name` without its folder and extensions; `sitemap` for a text without an extension, which is not a file's name.
+/// `name` without its folder and extensions; `sitemap` for a name without an extension, which belongs to a text and not
+/// to a file.
 fn stem(name: &str) -> &str {
     match plain_name(last_name(name)).rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,

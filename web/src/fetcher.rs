@@ -30,7 +30,7 @@ use crate::{
     worker::Client,
 };
 
-/// A server that wants to be left alone for longer, in seconds, is not asked again.
+/// The longest time in seconds that the page waits before it asks the server again.
 const PATIENCE: u32 = 30;
 
 /// Makes requests through the server behind the page.
@@ -40,18 +40,18 @@ pub(crate) struct Fetcher(Rc<Inner>);
 struct Inner {
     endpoint: String,
     run: Cell<u32>,
-    /// The run whose requests were ended last.
+    /// The run whose requests were ended most recently.
     ended: Cell<u32>,
     abort: RefCell<Option<AbortController>>,
     wait: RefCell<Option<Timeout>>,
-    /// What was fetched, with its size, by the numbers of the requests.
+    /// The fetched contents with their sizes, by the numbers of the requests.
     contents: RefCell<BTreeMap<u32, (u32, u64)>>,
     store: Store,
     act: Callback<Action>,
 }
 
 impl Fetcher {
-    /// A fetcher, if there is such a server.
+    /// A fetcher, if the page has such a server.
     #[inline(never)]
     pub(crate) fn new(store: Store, act: Callback<Action>) -> Option<Self> {
         let endpoint = browser::fetch_endpoint()?;
@@ -67,7 +67,7 @@ impl Fetcher {
         })))
     }
 
-    /// Makes requests, and tells the worker what came of them.
+    /// Makes requests, and sends the results to the worker.
     #[inline(never)]
     pub(crate) fn fetch(&self, run: u32, requests: Vec<(u32, String)>, wait: Option<u32>, client: &Client) {
         if self.0.ended.get() == run {
@@ -122,7 +122,8 @@ impl Fetcher {
         self.0.run.get() != run || self.0.abort.borrow().is_none()
     }
 
-    /// Makes one request. The error is how many seconds the server wants to be left alone, if it is there.
+    /// Makes one request. The error is the number of seconds that the server asks to wait, or `None` if the server does
+    /// not respond.
     async fn get(&self, url: &str) -> Result<(Answer, Option<Blob>), Option<u32>> {
         let options = RequestInit::new();
         options.set_cache(RequestCache::NoStore);
@@ -131,7 +132,7 @@ impl Fetcher {
         }
         let url = format!("{}?url={}", self.0.endpoint, js_sys::encode_uri_component(url));
         let answer = JsFuture::from(window().fetch_with_str_and_init(&url, &options)).await;
-        // The server behind the page is gone.
+        // The server behind the page no longer responds.
         let Some(response) = answer.ok().and_then(|answer| answer.dyn_into::<Response>().ok()) else {
             return Err(None);
         };
@@ -165,7 +166,7 @@ impl Fetcher {
         }
     }
 
-    /// What was fetched, as files.
+    /// The fetched contents as files.
     #[inline(never)]
     pub(crate) fn collect(&self, files: Vec<SiteFile>) -> Vec<Entry> {
         self.0.wait.take();

@@ -1,8 +1,8 @@
-//! Files that came along with the chosen ones, by their names.
+//! Recognizes files that were probably included by accident, by their names.
 
 use sitemap_validator_protocol::name::KNOWN;
 
-/// True for names that sitemaps do not have: images, scripts, files that systems put into folders.
+/// True for names that sitemaps do not have: images, scripts, and files that operating systems add to folders.
 pub(crate) fn is_something_else(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -40,7 +40,7 @@ mod tests {
         for name in [".DS_Store", "._sitemap.xml", "logo.png", "app.js", "humans.txt", "Thumbs.db", "sitemap.xsl"] {
             assert!(is_something_else(name), "{name}");
         }
-        // It may be in a folder by accident, but not when it is chosen by itself.
+        // Such a file may be in a folder by accident, but not when it is chosen on its own.
         for name in ["access.log.gz", "site.tar.gz", "index.html", "sitemap", "data.json", "notes.txt", "feed.rss"] {
             assert!(!is_something_else(name), "{name}");
         }

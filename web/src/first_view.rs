@@ -1,5 +1,5 @@
-//! What the page shows before there is anything to check. The build also writes it into the documents as HTML, so that
-//! they can be used before the app has loaded.
+//! The page before there is any input. The build also writes it into the documents as HTML, so that they can be used
+//! before the app has loaded.
 
 use yew::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::{
     state::{Action, Keeping, STORED_BYTES},
 };
 
-/// The samples, and what happens to the data.
+/// The samples, and a note on what happens to the data.
 pub(crate) fn start(lang: Lang, keeping: Keeping, fetches: bool, act: &Callback<Action>) -> Html {
     html! {
         <p class="start">
@@ -49,7 +49,7 @@ pub(crate) fn start(lang: Lang, keeping: Keeping, fetches: bool, act: &Callback<
     }
 }
 
-/// The end of a frame: the way to the page itself.
+/// The footer of a frame, with the link to the page itself.
 pub(crate) fn foot(lang: Lang) -> Html {
     html! {
         <p class="embed-foot">
@@ -69,7 +69,7 @@ pub(crate) use html::markup;
 #[cfg(not(target_family = "wasm"))]
 pub use html::{FirstView, first_view};
 
-/// The view as HTML. Browsers do not need this.
+/// Renders the view as HTML. Browsers do not need this.
 #[cfg(not(target_family = "wasm"))]
 mod html {
     use std::{
@@ -98,7 +98,7 @@ mod html {
         pub app: String,
     }
 
-    /// The first view in a language, of the page or of a frame.
+    /// The first view of the page or of a frame, in a language.
     pub fn first_view(lang: Lang, is_embedded: bool) -> FirstView {
         let tools = if is_embedded { String::new() } else { markup::<Tools>(Props { lang, is_embedded }) };
         FirstView { tools, app: markup::<View>(Props { lang, is_embedded }) }
@@ -161,7 +161,8 @@ mod html {
         }
     }
 
-    /// The markup of a component. Fails when it has not rendered after many polls: it waits for something.
+    /// The markup of a component. Panics if it has not rendered after many polls, because it is then waiting for
+    /// something.
     pub(crate) fn markup<C: BaseComponent>(props: C::Properties) -> String {
         let mut rendering = pin!(LocalServerRenderer::<C>::with_props(props).hydratable(false).render());
         let mut context = Context::from_waker(Waker::noop());

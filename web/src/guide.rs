@@ -2,10 +2,10 @@
 
 use crate::markdown::{Block, blocks};
 
-/// A rule's page, cut into the sections the problem view shows.
+/// The page about a rule, split into the sections of the problem view.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Guide {
-    /// The page's heading; when that is only the rule's id, the sentence below it.
+    /// The page's heading or, if that is only the rule's id, the sentence below it.
     pub(crate) title: Option<String>,
     pub(crate) what: Vec<Block>,
     pub(crate) why: Vec<Block>,
@@ -42,7 +42,7 @@ impl Guide {
         known.then_some(guide)
     }
 
-    /// The guide in another language, with the source of this one, because translations have none.
+    /// The guide in another language, with the source of this one, because translations do not contain one.
     pub(crate) fn in_words_of(self, other: Option<Self>) -> Self {
         match other {
             Some(other) => Self { source: self.source, ..other },
@@ -81,7 +81,7 @@ pub(crate) fn is_rule_id(rule: &str) -> bool {
         && rule.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
-/// An id as words, for when nothing better is known: `loc-relative` as `Loc relative`.
+/// An id as words, if there is no better title: `loc-relative` becomes `Loc relative`.
 pub(crate) fn id_as_words(rule: &str) -> String {
     capitalised(&rule.replace('-', " "))
 }

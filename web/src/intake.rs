@@ -19,10 +19,10 @@ use crate::{
     zip,
 };
 
-/// More files than this are not taken from a folder.
+/// The maximum number of files that are taken from a folder.
 const FOLDER_LIMIT: usize = 2_000;
 
-/// How many bytes of a text file are read to find its first line.
+/// The number of bytes of a text file that are read to find its first line.
 const FIRST_LINE: i32 = 4096;
 
 /// The contents of a drop.
@@ -33,7 +33,7 @@ pub(crate) struct DropData {
 }
 
 impl DropData {
-    /// Reads a drop. This has to happen inside its event: afterwards the browser clears the data.
+    /// Reads a drop. This must happen during its event: afterwards the browser clears the data.
     pub(crate) fn read(transfer: &DataTransfer) -> Self {
         let mut data = Self { files: Vec::new(), folders: Vec::new(), text: String::new() };
         let items = transfer.items();
@@ -51,7 +51,7 @@ impl DropData {
         data
     }
 
-    /// The drops and pastes before the app had loaded.
+    /// The drops and pastes from before the app had loaded.
     pub(crate) fn early() -> Vec<Self> {
         let get = |from: &JsValue, key: &str| Reflect::get(from, &key.into()).unwrap_or_default();
         let data = |data: JsValue| Self {
@@ -67,7 +67,7 @@ impl DropData {
         (self.files.is_empty() && self.folders.is_empty() && !self.text.trim().is_empty()).then_some(self.text.as_str())
     }
 
-    /// The files, those in folders included, in the order of their names.
+    /// The files, including those in folders, in the order of their names.
     pub(crate) async fn selection(self, store: &Store) -> Selection {
         let mut selection = Selection::of(self.files, store);
         for folder in self.folders {
@@ -81,22 +81,22 @@ impl DropData {
     }
 }
 
-/// The files to check, and how many were skipped.
+/// The files to check, and the number of skipped files.
 #[derive(Default)]
 pub(crate) struct Selection {
     store: Store,
     entries: Vec<Entry>,
-    /// Archives, which are still to be opened.
+    /// The archives, which have not been opened yet.
     archives: Vec<File>,
-    /// The names of files that are not those of sitemaps, or that cannot be unpacked.
+    /// The names of files that are not sitemaps by their names, or that cannot be unpacked.
     passed_over: Vec<String>,
-    /// Files beyond the limit.
+    /// The number of files beyond the limit.
     beyond: u64,
 }
 
 impl Selection {
-    /// Somebody who hands in one file wants to hear what it is; of several, those that are clearly something else
-    /// came along by accident.
+    /// Selects the files to check. A single file is always checked, so that its type is reported. Of several files,
+    /// those that are clearly something else are skipped, because they were probably included by accident.
     pub(crate) fn of(files: Vec<File>, store: &Store) -> Self {
         let several = files.len() > 1;
         let mut selection = Self { store: store.clone(), ..Self::default() };
@@ -112,7 +112,7 @@ impl Selection {
         selection
     }
 
-    /// Emits the files, and how many were skipped.
+    /// Emits the files and the number of skipped files.
     pub(crate) fn emit(mut self, act: &Callback<Action>) {
         let archives = std::mem::take(&mut self.archives);
         if !archives.is_empty() {
@@ -134,7 +134,7 @@ impl Selection {
 }
 
 impl Selection {
-    /// Adds the sitemaps in an archive. One without any is a file to check, whose type is then reported.
+    /// Adds the sitemaps in an archive. An archive without sitemaps is checked like a file, and its type is reported.
     #[inline(never)]
     async fn open(&mut self, archive: File) {
         let (before, mut budget) = (self.entries.len(), zip::Budget::default());
@@ -142,7 +142,7 @@ impl Selection {
         for member in zip::members(&archive).await.unwrap_or_default() {
             let last = member.name.rsplit('/').next().unwrap_or_default();
             if !may_be_sitemap(last) {
-                // What macOS adds says nothing.
+                // Files that macOS adds are not worth mentioning.
                 if !last.starts_with('.') {
                     passed_over.push(member.name);
                 }
@@ -165,7 +165,7 @@ impl Selection {
     }
 }
 
-/// The files of an input or of a paste.
+/// The files of a file input or of a paste.
 pub(crate) fn chosen(list: web_sys::FileList, store: &Store) -> Selection {
     let files = FileList::from(list).iter().map(|file| AsRef::<File>::as_ref(file).clone()).collect();
     Selection::of(files, store)
@@ -197,13 +197,13 @@ fn entry(store: &Store, name: String, file: File) -> Entry {
     }
 }
 
-/// The sitemaps in a folder, and in the folders in it.
+/// The sitemaps in a folder and in its subfolders.
 async fn walk(folder: FileSystemEntry, store: &Store) -> Selection {
     let mut selection = Selection::default();
     let mut folders = vec![folder];
     while let Some(folder) = folders.pop() {
         let reader = folder.unchecked_into::<FileSystemDirectoryEntry>().create_reader();
-        // A reader hands out its entries in portions; an empty one is the last.
+        // A reader returns its entries in portions; an empty portion is the last one.
         while let Some(portion) = read(&reader).await.filter(|portion| portion.length() > 0) {
             for item in portion.iter() {
                 let item: FileSystemEntry = item.unchecked_into();
@@ -230,7 +230,7 @@ async fn walk(folder: FileSystemEntry, store: &Store) -> Selection {
     selection
 }
 
-/// True for a text file that is no list of URLs by its name and its first line, such as a license.
+/// True for a text file that is not a list of URLs, judging by its name and its first line, such as a license.
 async fn is_other_text(name: &str, file: &File) -> bool {
     if !is_doubtful_text(name) || plain_name(name) != name {
         return false;

@@ -1,4 +1,4 @@
-//! Files the system opens with the installed app.
+//! Files that the system opens with the installed app.
 
 use gloo::utils::window;
 use js_sys::{Array, Function, Promise, Reflect};
@@ -9,7 +9,7 @@ use yew::{Callback, platform::spawn_local};
 
 use crate::{intake::Selection, state::Action, store::Store};
 
-/// Takes the files the app was opened with, now and later, where the browser knows of such things.
+/// Handles the files that the app is opened with, now and later, if the browser supports this.
 pub(crate) fn take_launched(store: &Store, act: &Callback<Action>) {
     let Ok(queue) = Reflect::get(&window(), &"launchQueue".into()) else {
         return;
@@ -29,11 +29,11 @@ pub(crate) fn take_launched(store: &Store, act: &Callback<Action>) {
             }
         });
     });
-    // The queue keeps the consumer as long as the page lives.
+    // The queue keeps the consumer until the page is closed.
     let _ = consume.call1(&queue, &consumer.into_js_value());
 }
 
-/// What the handles lead to; one that may not be read is left out.
+/// The files of the handles. Files that may not be read are skipped.
 async fn files(handles: &Array) -> Vec<File> {
     let mut files = Vec::new();
     for handle in handles.iter() {

@@ -1,7 +1,7 @@
 //! The page: an input, a worker that checks it, and the result.
 //!
-//! `state` holds everything the page knows and changes it in one place; `app` performs what happens outside of it;
-//! `components` show it. The page links only the protocol: the check runs in the worker.
+//! `state` holds the whole state of the page and changes it in one place; `app` performs the effects outside of it;
+//! `components` render it. The page links only the protocol crate: the check runs in the worker.
 
 mod answers;
 mod app;

@@ -1,5 +1,5 @@
-//! The link to this page: it contains the settings and, if it is short, the text to check. All of it is in the fragment,
-//! which browsers do not send to servers.
+//! The link to this page. It contains the settings and, if it is short, the text to check. All of this is in the
+//! fragment, which browsers do not send to servers.
 //!
 //! `#lang=fr&profile=google,bing&pedantic=1&strict=1&url=…&name=…&text=…`, or `&z=` with the text packed.
 
@@ -17,16 +17,16 @@ pub(crate) const LINK_LIMIT: usize = 32 * 1024;
 /// The maximum length of a packed text after unpacking.
 pub(crate) const UNPACKED_LIMIT: usize = 5_000_000;
 
-/// What a link says.
+/// The contents of a link.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Link {
     /// The language of the page.
     pub(crate) lang: Option<Lang>,
-    /// What to check against.
+    /// The settings of the check.
     pub(crate) settings: Option<Settings>,
-    /// URL of the sitemap.
+    /// The URL of the sitemap.
     pub(crate) address: Option<String>,
-    /// What the text is called.
+    /// The name of the text.
     pub(crate) name: Option<String>,
     /// The text.
     pub(crate) content: Option<Content>,
@@ -37,27 +37,27 @@ pub(crate) struct Link {
 /// The text in a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Content {
-    /// As it is.
+    /// Plain text.
     Plain(String),
     /// Deflated.
     Packed(Vec<u8>),
 }
 
-/// What is wrong with a link.
+/// An error in a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum LinkError {
-    /// Its text cannot be read: cut off, or changed on its way.
+    /// The text cannot be read: it was cut off or changed in transit.
     Damaged,
-    /// Its text is larger than [`LINK_LIMIT`], or unpacked than [`UNPACKED_LIMIT`].
+    /// The text is larger than [`LINK_LIMIT`], or than [`UNPACKED_LIMIT`] after unpacking.
     TooLarge,
-    /// The browser cannot unpack it.
+    /// The browser cannot unpack the text.
     Unsupported,
-    /// It asks for an unknown profile.
+    /// The link asks for an unknown profile.
     Profile(String),
 }
 
 impl LinkError {
-    /// What is wrong, in a sentence.
+    /// The error as a sentence.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         match self {
             Self::Damaged => lang
@@ -95,7 +95,7 @@ impl LinkError {
     }
 }
 
-/// Reads a fragment, with or without its `#`; none when it is no link of ours.
+/// Reads a fragment, with or without its `#`. Returns `None` if it is not a link to this page.
 pub(crate) fn read(fragment: &str) -> Option<Link> {
     let mut link = Link::default();
     let mut ours = false;
@@ -117,7 +117,7 @@ impl Link {
             "strict" => self.settings().change(SettingChange::StrictSchema(is_on(value))),
             "url" => self.address = self.decoded(value).or_else(|| self.address.take()),
             "name" => self.name = self.decoded(value).or_else(|| self.name.take()),
-            // A damaged text is not replaced by part of another.
+            // A damaged text is not replaced by part of another one.
             "text" => self.content = self.decoded(value).map(Content::Plain),
             "z" if value.len() > LINK_LIMIT => (self.content, self.fault) = (None, Some(LinkError::TooLarge)),
             "z" => {
@@ -169,7 +169,7 @@ pub(crate) fn is_on(value: &str) -> bool {
     ["1", "true", "on"].iter().any(|word| value.eq_ignore_ascii_case(word))
 }
 
-/// The settings as a link says them; they are remembered like this, too.
+/// The settings in the form of a link, which is also the stored form.
 pub(crate) fn written_settings(settings: &Settings) -> String {
     let mut out = format!("profile={}", settings.names().join(","));
     for (key, on) in [("pedantic", settings.pedantic), ("strict", settings.strict_schema)] {
@@ -233,7 +233,7 @@ pub(crate) fn revised(fragment: &str, lang: Lang, settings: &Settings, address: 
     out
 }
 
-/// All but letters, digits and `-._~/:` as `%XX`.
+/// `text` with every character except letters, digits and `-._~/:` encoded as `%XX`.
 fn percent_encoded(text: &str) -> String {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = String::with_capacity(text.len() * 2);
@@ -249,7 +249,8 @@ fn percent_encoded(text: &str) -> String {
     out
 }
 
-/// The text with each `%XX` decoded; `None` if the bytes are not UTF-8, or if a `%` is not followed by two digits.
+/// The text with each `%XX` decoded. Returns `None` if the bytes are not UTF-8, or if a `%` is not followed by two
+/// digits.
 fn percent_decoded(text: &str) -> Option<String> {
     let mut out = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();

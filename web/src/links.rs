@@ -1,4 +1,4 @@
-//! Links followed and links made, and the language the page starts in: the ways in and out beside files and text.
+//! Links to the page, both followed and created, and the language in which the page starts.
 
 use std::rc::Rc;
 
@@ -19,7 +19,8 @@ use crate::{
     store::Store,
 };
 
-/// The page at the start of a visit: as the link says, else as it was left. `web/early.js` has chosen the language.
+/// The state of the page at the start of a visit: as the link specifies, otherwise as it was left. `web/early.js` has
+/// already chosen the language.
 pub(crate) fn first_state() -> State {
     let link = link::read(&browser::fragment()).unwrap_or_default();
     let kept_settings = || link::read(&browser::kept(StorageKey::Settings)?)?.settings;
@@ -28,13 +29,13 @@ pub(crate) fn first_state() -> State {
         lang: Lang::of_tag(&browser::document_language()).unwrap_or_default(),
         settings: link.settings.or_else(kept_settings).unwrap_or_default(),
         keeping: if browser::is_embedded() { Keeping::Frame } else { Keeping::Yes },
-        // In a frame single letters are the host's.
+        // In a frame, single-letter shortcuts belong to the host.
         keys: !browser::is_embedded() && browser::kept(StorageKey::Keys).is_none_or(|kept| kept != "off"),
         ..State::new(&browser::remembered_address())
     }
 }
 
-/// Follows the link that led here, and each that comes while the page is open.
+/// Follows the link that opened the page, and each link that is followed while the page is open.
 pub(crate) fn listen(store: &Store, act: &Callback<Action>) -> EventListener {
     follow(store.clone(), act.clone());
     let (store, act) = (store.clone(), act.clone());
@@ -53,7 +54,7 @@ fn follow(store: Store, act: Callback<Action>) {
         return;
     };
     if browser::is_embedded() {
-        // What a frame checks comes from its host's messages or its visitor.
+        // The input of a frame comes from its host's messages or from its visitor.
         (link.content, link.name) = (None, None);
     }
     spawn_local(async move {
@@ -78,7 +79,7 @@ fn follow(store: Store, act: Callback<Action>) {
     });
 }
 
-/// Makes a link to the page as it is, and puts it into the clipboard.
+/// Creates a link to the page in its current state, and copies it to the clipboard.
 pub(crate) fn share(state: &State, store: &Store, act: &Callback<Action>) {
     let (lang, settings, address) = (state.lang, state.settings.clone(), state.address.clone());
     let (shareable, store, act) = (state.shareable(), store.clone(), act.clone());
@@ -107,7 +108,7 @@ pub(crate) fn share(state: &State, store: &Store, act: &Callback<Action>) {
     });
 }
 
-/// The text of a body, if a link may contain so much.
+/// The text of a body, if it is short enough for a link.
 async fn text(body: Body, store: &Store) -> Result<Rc<str>, LinkContent> {
     let number = match body {
         Body::Text(text) => return Ok(text),
@@ -121,9 +122,9 @@ async fn text(body: Body, store: &Store) -> Result<Rc<str>, LinkContent> {
     String::from_utf8(bytes).map(Rc::from).map_err(|_| LinkContent::Binary)
 }
 
-/// Keeps the page's own address in step with what was changed on it, so that a reload or a bookmark brings it back.
+/// Updates the page's own URL after changes, so that a reload or a bookmark restores them.
 pub(crate) fn revise_address(state: &State) {
-    // A frame's address is what its host asked for.
+    // The URL of a frame belongs to its host.
     if browser::is_embedded() {
         return;
     }

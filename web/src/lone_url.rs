@@ -1,6 +1,6 @@
-//! A URL in place of a sitemap.
+//! Recognizes a URL that was entered instead of a sitemap.
 
-/// True for the URL of a sitemap, by its path.
+/// True if the path of the URL looks like that of a sitemap.
 pub(crate) fn is_sitemap_url(url: &str) -> bool {
     let url = url.split(['?', '#']).next().unwrap_or(url);
     let path = url.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
@@ -8,7 +8,7 @@ pub(crate) fn is_sitemap_url(url: &str) -> bool {
     [".xml", ".gz"].iter().any(|end| last.ends_with(end)) || last.contains("sitemap")
 }
 
-/// The URL, with the scheme that it lacks, when the text is nothing but one, or a host.
+/// The URL or host that the whole text consists of, with a scheme added if it has none.
 pub(crate) fn site_url(text: &str) -> Option<String> {
     let text = one_word(text)?;
     let (scheme, rest) = text.split_once("://").unwrap_or(("https", text));
@@ -19,7 +19,7 @@ pub(crate) fn site_url(text: &str) -> Option<String> {
         .filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()))
         .map_or(host, |(name, _)| name);
     let is_host = !name.starts_with('.') && !name.ends_with('.') && !host.contains('@');
-    // Without a scheme, only a name with a dot is a host: others are words.
+    // Without a scheme, only a name with a dot is a host. Other words are not.
     let is_file = [".xml", ".gz", ".txt"].iter().any(|end| name.ends_with(end));
     let is_clear = text.contains("://") || name.contains('.') && !is_file && !name.contains(['\'', '&', '=']);
     (is_web && is_host && is_clear && !name.is_empty()).then(|| format!("{}://{rest}", scheme.to_ascii_lowercase()))
@@ -31,14 +31,14 @@ pub(crate) fn host(url: &str) -> &str {
     rest.split(['/', '?', '#', ':']).next().unwrap_or_default()
 }
 
-/// True if one host is the other, or below it.
+/// True if the hosts are the same, or if one is a subdomain of the other.
 pub(crate) fn is_same_site(a: &str, b: &str) -> bool {
     let [a, b] = [a, b].map(|host| host.strip_prefix("www.").unwrap_or(host));
     let is_below = |a: &str, b: &str| a.strip_suffix(b).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
     is_below(a, b) || is_below(b, a)
 }
 
-/// The text, when it is short and without white space, markup and quotes.
+/// The text, if it is short and contains no white space, markup or quotes.
 fn one_word(text: &str) -> Option<&str> {
     let text = text.trim();
     let is_foreign = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"');

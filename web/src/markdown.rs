@@ -1,7 +1,6 @@
-//! The little Markdown that rule pages and messages are written in, as data.
+//! The subset of Markdown used in rule pages and messages, as data.
 //!
-//! Paragraphs, lists, fenced code, `code`, **strong** and links. There is no raw HTML: what looks
-//! like a tag is text.
+//! It has paragraphs, lists, fenced code, `code`, **strong** and links. There is no raw HTML: a tag is plain text.
 
 use crate::text::middle_cut;
 
@@ -139,7 +138,7 @@ fn flush(text: &mut String, out: &mut Vec<Inline>) {
     }
 }
 
-/// `` `code` ``, with as many back-ticks as it opens with; one space inside each end is padding.
+/// `` `code` ``, closed by as many back-ticks as open it. One space inside each end is padding.
 fn code(rest: &str) -> Option<(Inline, usize)> {
     let ticks = rest.bytes().take_while(|b| *b == b'`').count();
     let fence = &rest[..ticks];
@@ -171,7 +170,7 @@ fn link(rest: &str) -> Option<(Inline, usize)> {
         return None;
     }
     let inner = inlines(text);
-    // Only links that leave this page safely are links; the words stay in any case.
+    // Only links to HTTPS URLs become links. The text of any other link is kept.
     if is_https(url) {
         return Some((Inline::Link { text: inner, url: url.to_owned() }, end + 1));
     }
@@ -187,7 +186,7 @@ fn autolink(rest: &str) -> Option<(Inline, usize)> {
     })
 }
 
-/// An address in running text; what closes the sentence or the bracket around it is not part of it.
+/// A URL in running text. Punctuation that ends the sentence or closes a bracket around the URL is not part of it.
 fn bare_link(rest: &str) -> Option<(Inline, usize)> {
     let path = rest.strip_prefix("https://")?;
     let end = path.find(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '`')).unwrap_or(path.len());
@@ -209,7 +208,7 @@ fn escaped(rest: &str) -> Option<(Inline, usize)> {
     Some((Inline::Text(next.to_string()), 2))
 }
 
-/// The words alone, for places that take no elements.
+/// The text without markup, for places that cannot contain elements.
 pub(crate) fn plain(source: &str) -> String {
     let mut out = String::new();
     for inline in inlines(source) {

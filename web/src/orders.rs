@@ -1,4 +1,4 @@
-//! Carries out the orders of the state.
+//! Performs the orders of the state.
 
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ use crate::{
     zip,
 };
 
-/// Shown where a file cannot be compressed.
+/// The notice shown if a file cannot be compressed.
 const NO_GZIP: Texts = [
     "This browser cannot compress files: download the uncompressed file",
     "Ce navigateur ne sait pas compresser\u{a0}: téléchargez le fichier tel quel",
@@ -41,7 +41,7 @@ pub(crate) fn blobs_in_use(input: &Input, undo: &[Step], redo: &[Step], past: Op
 }
 
 impl App {
-    /// Carries out what waits until the page is drawn.
+    /// Performs the orders that wait until the page is rendered.
     pub(crate) fn after_drawing(&mut self) {
         let AfterDrawing { check, reveal } = std::mem::take(&mut self.later);
         if check {
@@ -51,14 +51,14 @@ impl App {
         }
         if reveal {
             browser::reveal(".lone, .file-result, [data-state=empty] :is(.progress, .trouble)");
-            // Its field may be out of view now.
+            // The focused field may be out of view now.
             if browser::is_focus_in("#address") {
                 browser::focus(".trouble .primary");
             }
         }
     }
 
-    /// Carries out an order. Results that come later are actions.
+    /// Performs an order. Results that arrive later are emitted as actions.
     pub(crate) fn carry_out(&mut self, order: Order, act: Callback<Action>) {
         let Some(order) = self.later.hold(order) else { return };
         let (state, store) = (&self.state, &self.store);
@@ -172,7 +172,7 @@ fn content(body: &Body, store: &Store) -> Option<Blob> {
     }
 }
 
-/// An archive of files; those whose names end in `.gz` are gzipped.
+/// An archive of files. Those whose names end in `.gz` are gzipped.
 async fn pack(files: Vec<(String, Blob)>) -> Option<Blob> {
     let mut packed = Vec::new();
     for (name, file) in files {
@@ -182,7 +182,7 @@ async fn pack(files: Vec<(String, Blob)>) -> Option<Blob> {
     zip::archive(packed).await
 }
 
-/// Drops a file that was made for a download.
+/// Drops a file that was created for a download.
 fn release(body: &Body, state: &State, store: &Store) {
     if let Body::Blob(number) = body
         && blobs_in_use(&state.input, &state.undo, &state.redo, state.past.as_deref()).get(number).is_none()

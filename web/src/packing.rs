@@ -1,4 +1,4 @@
-//! Compression by the browser's own means, of texts for links and of files in archives.
+//! Compression with the browser's own streams, of texts for links and of files in archives.
 
 use gloo::file::Blob;
 use js_sys::{Array, Function, Reflect, Uint8Array};
@@ -10,18 +10,18 @@ use web_sys::{
 
 use crate::link::{LINK_LIMIT, LinkError, UNPACKED_LIMIT};
 
-/// Bytes unpacked at a time. A browser unpacks all it is handed before anybody can stop it, up to a thousand times as
-/// much.
+/// The number of bytes that are unpacked at a time. A browser unpacks a whole chunk, to up to a thousand times its
+/// size, before the page can stop it.
 const SLICE: usize = 4096;
 
-/// The text deflated; none where the browser cannot, or when it comes to more than a link may hold.
+/// The deflated text. Returns `None` if the browser cannot deflate, or if the result is too long for a link.
 pub(crate) async fn pack(text: &str) -> Option<Vec<u8>> {
     let packer = stream("CompressionStream")?;
     let source: &web_sys::Blob = &Blob::new(text).into();
     read(&source.stream().pipe_through(&packer), LINK_LIMIT).await.ok()
 }
 
-/// The text that was deflated.
+/// The text that was deflated into `bytes`.
 pub(crate) async fn unpack(bytes: Vec<u8>) -> Result<String, LinkError> {
     let unpacker = stream("DecompressionStream").ok_or(LinkError::Unsupported)?;
     let writer = unpacker.get_writable().get_writer().map_err(|_| LinkError::Unsupported)?;
@@ -40,7 +40,7 @@ async fn feed(writer: &WritableStreamDefaultWriter, bytes: &[u8]) -> Result<(), 
     JsFuture::from(writer.close()).await.map(drop)
 }
 
-/// The content of a blob inflated; none if it is not so many bytes long, or where the browser cannot.
+/// The inflated content of a blob. Returns `None` if it is not `size` bytes long, or if the browser cannot inflate it.
 pub(crate) async fn inflate(packed: &web_sys::Blob, size: u32) -> Option<Blob> {
     let unpacker = stream("DecompressionStream")?;
     let reader: ReadableStreamDefaultReader = packed.stream().pipe_through(&unpacker).get_reader().unchecked_into();
@@ -56,20 +56,20 @@ pub(crate) async fn inflate(packed: &web_sys::Blob, size: u32) -> Option<Blob> {
     Some(web_sys::Blob::new_with_u8_array_sequence(&portions).ok()?.into())
 }
 
-/// The content of a blob deflated; none where the browser cannot.
+/// The deflated content of a blob. Returns `None` if the browser cannot deflate.
 pub(crate) async fn deflate(blob: &web_sys::Blob) -> Option<web_sys::Blob> {
     let packer = stream("CompressionStream")?;
     let deflated = Response::new_with_opt_readable_stream(Some(&blob.stream().pipe_through(&packer))).ok()?;
     JsFuture::from(deflated.blob().ok()?).await.ok()?.dyn_into().ok()
 }
 
-/// A stream that packs or unpacks; none where the browser has none, or not for bare deflate.
+/// A stream that packs or unpacks. Returns `None` if the browser does not support it for raw deflate data.
 fn stream(kind: &str) -> Option<ReadableWritablePair> {
     let class: Function = Reflect::get(&js_sys::global(), &kind.into()).ok()?.dyn_into().ok()?;
     Some(Reflect::construct(&class, &Array::of1(&"deflate-raw".into())).ok()?.unchecked_into())
 }
 
-/// All that comes, up to a limit: a few bytes may unpack to any number.
+/// Reads a whole stream, up to a limit: a few bytes may unpack to any number.
 async fn read(stream: &ReadableStream, limit: usize) -> Result<Vec<u8>, LinkError> {
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     let mut out = Vec::new();
@@ -83,7 +83,7 @@ async fn read(stream: &ReadableStream, limit: usize) -> Result<Vec<u8>, LinkErro
     Ok(out)
 }
 
-/// The next portion of a stream; none at its end.
+/// The next chunk of a stream; `None` at its end.
 async fn next(reader: &ReadableStreamDefaultReader) -> Result<Option<Uint8Array>, JsValue> {
     let portion = JsFuture::from(reader.read()).await?;
     if Reflect::get(&portion, &"done".into()).is_ok_and(|done| done.is_truthy()) {

@@ -1,29 +1,29 @@
-//! What a repair does to the source: the lines before and after.
+//! The effect of a fix on the source: the lines before and after.
 
 use sitemap_validator_protocol::report::{Diagnostic, Edit};
 
 use crate::state::LineStore;
 
-/// Characters shown on either side of a change.
+/// The number of characters shown on either side of a change.
 const CONTEXT: usize = 60;
-/// More changed lines than this are not shown as a preview.
+/// The maximum number of changed lines in a preview.
 const LINES: u32 = 8;
 
-/// A run of the preview.
+/// A part of the preview.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Chunk {
     Same(String),
     Changed(String),
 }
 
-/// The source before and after a repair, around the changes.
+/// The source before and after a fix, around the changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Preview {
     pub(crate) before: Vec<Chunk>,
     pub(crate) after: Vec<Chunk>,
 }
 
-/// The preview of a finding's repair; none when the lines are not here (yet) or are too many.
+/// The preview of a finding's fix. Returns `None` if the lines are not loaded or are too many.
 pub(crate) fn preview(finding: &Diagnostic, lines: &LineStore) -> Option<Preview> {
     let edits = &finding.fix.as_ref()?.edits;
     let (from, to) = (edits.iter().map(|e| e.start).min()?, edits.iter().map(|e| e.end).max()?);
@@ -34,13 +34,13 @@ pub(crate) fn preview(finding: &Diagnostic, lines: &LineStore) -> Option<Preview
 /// Consecutive lines, and the byte offset in the file at which each starts.
 struct Stretch {
     text: String,
-    /// (index in `text`, offset in the file, length) of each line.
+    /// The index in `text`, the offset in the file and the length of each line.
     lines: Vec<(usize, u32, usize)>,
 }
 
 impl Stretch {
     fn around(finding: &Diagnostic, store: &LineStore, from: u32, to: u32) -> Option<Self> {
-        // The finding's own line is tied to the file by the finding itself, also when it was cut.
+        // The finding relates its own line to the file, even if the line was cut.
         let own = store.get(finding.line)?;
         let column = finding.column.checked_sub(own.column)? as usize;
         let at = own.text.char_indices().map(|(at, _)| at).chain([own.text.len()]).nth(column)?;
@@ -66,14 +66,14 @@ impl Stretch {
                 break;
             }
             number += 1;
-            // A repair may take the line end along: the next line only matters when there is one.
+            // A fix may remove the line end, so the next line only matters if there is one.
             if number - first >= LINES || store.get(number).is_none() {
                 break;
             }
             stretch.text.push('\n');
         }
         let (_, end, length) = *stretch.lines.last()?;
-        // Beyond the last line there can only be its own line end.
+        // Only its own line end can follow the last line.
         (from >= stretch.lines.first()?.1 && to <= end + length as u32 + 2).then_some(stretch)
     }
 
@@ -119,7 +119,7 @@ impl Chunk {
 }
 
 fn tail(text: &str) -> String {
-    // Lines before the one that changes say nothing.
+    // The lines before the changed one are not useful.
     let text = text.rsplit('\n').next().unwrap_or(text).trim_start();
     crate::text::cut_start(text, CONTEXT)
 }

@@ -14,10 +14,10 @@ use crate::{
     text::{cut_end, cut_start, said, spelled_out},
 };
 
-/// Characters of a long line that are quoted on either side of the place.
+/// The number of characters of a long line that are quoted on either side of the location.
 const AROUND: usize = 200;
 
-/// What a text about a problem is made of.
+/// The parts of a text about a problem.
 pub(crate) struct Parts<'a> {
     pub(crate) finding: &'a Diagnostic,
     /// The word for its severity.
@@ -29,11 +29,11 @@ pub(crate) struct Parts<'a> {
     pub(crate) stances: Option<&'a Authorities<Stance>>,
     /// The names of the sources.
     pub(crate) sources: &'a [String],
-    /// The address of the page about the rule.
+    /// The URL of the page about the rule.
     pub(crate) page: &'a str,
 }
 
-/// The problem as Markdown. What comes from the file can neither leave its fence nor become markup.
+/// The problem as Markdown. Text from the file can neither leave its code block nor become markup.
 pub(crate) fn markdown(parts: &Parts<'_>, lang: Lang) -> String {
     let finding = parts.finding;
     let mut out = format!("### {}: {}\n\n", parts.severity, line(&finding.message));
@@ -76,7 +76,7 @@ pub(crate) fn markdown(parts: &Parts<'_>, lang: Lang) -> String {
     out
 }
 
-/// The first line of the finding, cut around it, with nothing invisible in it.
+/// The first line of the finding, cut around it, with invisible characters spelled out.
 fn excerpt(finding: &Diagnostic, lines: &LineStore) -> Option<String> {
     let shown = lines.get(finding.line)?;
     let skip = finding.column.checked_sub(shown.column)? as usize;
@@ -86,12 +86,12 @@ fn excerpt(finding: &Diagnostic, lines: &LineStore) -> Option<String> {
     Some(spelled_out(&(before.trim_start().to_owned() + &cut_end(after, AROUND))))
 }
 
-/// The longest run of back-ticks.
+/// The length of the longest run of back-ticks.
 fn longest_run(text: &str) -> usize {
     text.split(|character| character != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// Text as code, whatever is in it.
+/// The text as Markdown code, whatever it contains.
 fn code(text: &str) -> String {
     let fence = "`".repeat(longest_run(text) + 1);
     let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
@@ -127,7 +127,7 @@ fn block(block: &Block) -> String {
     }
 }
 
-/// Text in which no character is markup.
+/// The text with all markup characters escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in said(text).chars() {

@@ -1,4 +1,4 @@
-//! The message that asks for a check.
+//! The message that requests a check.
 
 use sitemap_validator_protocol::message::{Input as CheckInput, Settings, ToWorker};
 
@@ -8,12 +8,12 @@ use crate::{
     state::{Body, Input, Site, State},
 };
 
-/// The tag of a language for the worker.
+/// The tag of a language, as the worker expects it.
 pub(crate) fn language(lang: Lang) -> String {
     if lang == Lang::En { String::new() } else { lang.tag().to_owned() }
 }
 
-/// The message that asks for a check of what is in the page, and the numbers of the blobs that go with it.
+/// The message that requests a check of the input, and the numbers of the blobs to send with it.
 pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<u32>) {
     let alone = state.input.len() == 1;
     let mut blobs = Vec::new();

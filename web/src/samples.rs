@@ -1,4 +1,4 @@
-//! Reports for the tests of the page.
+//! Sample reports for the page's tests.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use sitemap_validator_protocol::{
     },
 };
 
-/// A finding of three characters on one line, 100 bytes a line.
+/// A finding of three characters on one line. Each line has 100 bytes.
 pub(crate) fn finding(rule: &str, severity: Severity, line: u32, column: u32) -> Diagnostic {
     let start = (line - 1) * 100 + column - 1;
     Diagnostic {
@@ -36,7 +36,7 @@ pub(crate) fn finding(rule: &str, severity: Severity, line: u32, column: u32) ->
     }
 }
 
-/// The same with a safe repair.
+/// The same finding with a safe fix.
 pub(crate) fn fixable(rule: &str, line: u32, column: u32) -> Diagnostic {
     let mut finding = finding(rule, Severity::Error, line, column);
     let edit = Edit { start: finding.start, end: finding.end, text: "abc".into(), ..Edit::default() };
@@ -81,7 +81,7 @@ pub(crate) fn file(name: &str, diagnostics: Vec<Diagnostic>) -> File {
     }
 }
 
-/// A verdict in a few words.
+/// A short summary of a verdict.
 fn summary(verdict: Verdict, counts: Counts, diagnostics: &[Diagnostic]) -> Summary {
     let first = diagnostics.iter().max_by_key(|finding| (finding.severity, std::cmp::Reverse(finding.start)));
     let first = first.filter(|_| verdict != Verdict::Valid);
@@ -102,7 +102,7 @@ fn verdict(counts: Counts) -> Verdict {
     }
 }
 
-/// A set in which files list others, without findings.
+/// A set without findings in which files list others.
 pub(crate) fn set(tree: Vec<Listing>) -> Set {
     let counts = Counts::default();
     Set {
@@ -118,13 +118,13 @@ pub(crate) fn set(tree: Vec<Listing>) -> Set {
     }
 }
 
-/// What a file lists; none stands for a file that was not given.
+/// The files that a file lists; `None` is a missing file.
 pub(crate) fn listing(file: u32, children: &[Option<u32>]) -> Listing {
     let branch = |(at, file): (usize, &Option<u32>)| Branch { url: format!("https://tidepool.page/{at}"), file: *file };
     Listing { file, children: children.iter().enumerate().map(branch).collect() }
 }
 
-/// A finding across files, in one of them, that points into another.
+/// A finding across files: it is in one file and points to another.
 pub(crate) fn across(rule: &str, file: u32, line: u32, other: u32) -> Diagnostic {
     let mut found = finding(rule, Severity::Warning, line, 5);
     found.file = Some(file);
@@ -142,7 +142,7 @@ pub(crate) fn across(rule: &str, file: u32, line: u32, other: u32) -> Diagnostic
     found
 }
 
-/// The end of a run over a set.
+/// The answer at the end of a run over a set.
 pub(crate) fn done_set(run: u32, files: Vec<File>, tree: Vec<Listing>, diagnostics: Vec<Diagnostic>) -> FromWorker {
     let mut answer = done(run, files);
     if let FromWorker::Done { report, .. } = &mut answer {
@@ -165,7 +165,7 @@ pub(crate) fn done_set(run: u32, files: Vec<File>, tree: Vec<Listing>, diagnosti
     answer
 }
 
-/// The end of a run.
+/// The answer at the end of a run.
 pub(crate) fn done(run: u32, files: Vec<File>) -> FromWorker {
     let lines = vec![1000; files.len()];
     let safe_fixes = files

@@ -1,4 +1,4 @@
-//! Files for download, one after the other: of several at once browsers forget some, and of many in a second as well.
+//! Saves files one after the other: browsers lose some of several simultaneous downloads, and of many within a second.
 
 use std::{
     cell::{Cell, RefCell},
@@ -9,16 +9,16 @@ use gloo::{file::Blob, timers::callback::Timeout};
 
 use crate::browser;
 
-/// Milliseconds from one download to the next: Chromium lets a page begin ten of them within a second.
+/// The milliseconds between downloads: Chromium lets a page start ten of them within a second.
 const GAP: u32 = 130;
 
 thread_local! {
     static WAITING: RefCell<VecDeque<(String, Blob)>> = RefCell::default();
-    /// True while the next one has to wait.
+    /// True while the next download has to wait.
     static PAUSED: Cell<bool> = Cell::default();
 }
 
-/// Offers a blob for download, in its turn.
+/// Queues a blob for download.
 pub(crate) fn save(name: &str, blob: Blob) {
     WAITING.with_borrow_mut(|waiting| waiting.push_back((name.to_owned(), blob)));
     if !PAUSED.get() {

@@ -1,4 +1,4 @@
-//! A source line cut at the ends of the findings on it.
+//! Splits a source line at the start and end of its findings.
 
 use sitemap_validator_protocol::{
     message::{Mark, SourceLine},
@@ -12,8 +12,7 @@ use crate::{
     tokens::{Token, tokens},
 };
 
-/// A run of a line that is marked the same way throughout. Empty text stands for a place between two
-/// characters.
+/// A part of a line that is marked in the same way throughout. Empty text represents a position between two characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Segment {
     pub(crate) text: String,
@@ -22,11 +21,12 @@ pub(crate) struct Segment {
     pub(crate) mark: Option<Mark>,
     /// True for the current location.
     pub(crate) here: bool,
-    /// True for what is searched for.
+    /// True for a match of the search.
     pub(crate) hit: bool,
 }
 
-/// Cuts a line. `selected` is on top of all others; `spot` and what is `wanted` are marked even when no finding is there.
+/// Splits a line. `selected` is on top of all other findings. `spot` and matches of `wanted` are marked even without a
+/// finding.
 pub(crate) fn segments(
     line: &SourceLine,
     selected: Option<&Diagnostic>,
@@ -37,7 +37,7 @@ pub(crate) fn segments(
     let end = line.column + length;
     let mut marks: Vec<&Mark> =
         line.marks.iter().filter(|mark| mark.column <= end && mark.end_column >= line.column).collect();
-    // The selected one first, then the gravest, then the shortest.
+    // The selected finding comes first, then the highest severity, then the shortest finding.
     sorting::by_key(&mut marks, |mark| {
         let width = mark.end_column.saturating_sub(mark.column);
         (!is(mark, selected), std::cmp::Reverse(mark.severity), width)
@@ -84,13 +84,13 @@ pub(crate) fn segments(
     out
 }
 
-/// The columns of what is searched for, in order.
+/// The columns of the matches of the search, in order.
 fn hits(line: &SourceLine, wanted: &TextSearch) -> Vec<(u32, u32)> {
     let ends = columns(line, wanted.all(&line.text).flat_map(|place| [(place.start, ()), (place.end, ())]));
     ends.as_chunks().0.iter().map(|[(from, ()), (to, ())]| (*from, *to)).collect()
 }
 
-/// The columns of byte offsets in a line, which are in order.
+/// The columns of byte offsets in a line. The offsets must be in order.
 fn columns<T>(line: &SourceLine, offsets: impl Iterator<Item = (usize, T)>) -> Vec<(u32, T)> {
     let (mut column, mut before) = (line.column, 0);
     let with_column = |(at, what): (usize, T)| {
@@ -101,7 +101,7 @@ fn columns<T>(line: &SourceLine, offsets: impl Iterator<Item = (usize, T)>) -> V
     offsets.map(with_column).collect()
 }
 
-/// The gravest severity on a line.
+/// The highest severity on a line.
 pub(crate) fn gravest(line: &SourceLine) -> Option<Severity> {
     line.marks.iter().map(|mark| mark.severity).max()
 }
@@ -110,7 +110,7 @@ fn is(mark: &Mark, finding: Option<&Diagnostic>) -> bool {
     finding.is_some_and(|finding| finding.rule == mark.rule && finding.start == mark.start && finding.end == mark.end)
 }
 
-/// The columns of a place on a line that it touches.
+/// The columns of a location on a line that it touches.
 fn on_line(spot: Spot, line: &SourceLine, end: u32) -> Option<(u32, u32)> {
     if !(spot.line..=spot.end_line).contains(&line.number) {
         return None;

@@ -1,4 +1,4 @@
-//! The last inputs, kept by the browser on this machine, so that a reload or a closed tab loses nothing.
+//! Storage of the latest inputs in the visitor's browser, so that a reload or a closed tab loses nothing.
 //!
 //! Each tab has its own record in `IndexedDB`. `sessionStorage` holds the record's id, so the record is restored after
 //! a reload, or when the tab is reopened. A new tab offers the latest record of a closed tab; open tabs hold a lock
@@ -37,7 +37,7 @@ const AGE: f64 = 7.0 * 24.0 * 3600.0 * 1000.0;
 /// An input with more bytes than this is not kept.
 pub(crate) const BYTES: u64 = 64 * 1024 * 1024;
 
-/// Keeps what is on the page.
+/// Stores the input on the page.
 #[derive(Clone)]
 pub(crate) struct Shelf(Rc<Inner>);
 
@@ -46,7 +46,7 @@ struct Inner {
     database: RefCell<Option<IdbDatabase>>,
     /// The record of this tab.
     tab: RefCell<Option<String>>,
-    /// The history that is written next.
+    /// The history to write next.
     waiting: RefCell<Option<History>>,
     busy: Cell<bool>,
     /// True if the browser has stored the current input.
@@ -105,7 +105,8 @@ impl Shelf {
         if history.is_none() {
             self.0.tab.take();
             name(TAB, None);
-            // Without a document, nothing is unsaved. Whether anything can be stored is known once the database is open.
+            // Without a document, nothing is unsaved. Whether anything can be stored is only clear once the database is
+            // open.
             if self.0.database.borrow().is_some() {
                 self.tell(true);
             }
@@ -140,7 +141,7 @@ impl Shelf {
         *self.0.tab.borrow_mut() = Some(id.to_owned());
     }
 
-    /// Tells the page whether the browser keeps what is on it.
+    /// Reports to the page whether the browser stores the input.
     fn tell(&self, keeps: bool) {
         if self.0.keeps.replace(keeps) != keeps {
             self.0.act.emit(Action::Kept(keeps));
@@ -225,13 +226,13 @@ fn put(database: &IdbDatabase, id: &str, history: &History, store: &Store) -> Op
     set("bytes", &(document.input.bytes() as f64).into())?;
     set("format", &FORMAT.into())?;
     let request = inputs.put_with_key(&record, &id.into()).ok()?;
-    // The page may be left before it would be written by itself.
+    // The page may be left before the transaction commits by itself.
     #[expect(deprecated, reason = "only in these bindings")]
     let _ = inputs.transaction().commit();
     Some(request)
 }
 
-/// A document as a record.
+/// A document in the form of a record.
 fn written(document: &Document, store: &Store) -> Option<Object> {
     let record = Object::new();
     Reflect::set(&record, &"about".into(), &Uint8Array::from(&*about(document).pack())).ok()?;
@@ -243,7 +244,7 @@ fn written(document: &Document, store: &Store) -> Option<Object> {
 async fn newest(database: &IdbDatabase, tab: Option<&str>, held: &[String], store: &Store) -> Option<Past> {
     let shelf = inputs(database)?;
     let (keys, records) = (shelf.get_all_keys().ok()?, shelf.get_all().ok()?);
-    // The second is answered after the first.
+    // The second request is answered after the first.
     let records = Array::from(&answer(&records).await?);
     let keys = Array::from(&keys.result().ok()?);
     let mut known: Vec<(String, JsValue)> =
@@ -282,7 +283,7 @@ fn number(record: &JsValue, key: &str) -> f64 {
     Reflect::get(record, &key.into()).ok().and_then(|value| value.as_f64()).unwrap_or(0.0)
 }
 
-/// What a record says about a document, beside what is in its files.
+/// The facts in a record about a document, without the contents of its files.
 struct About {
     files: Vec<AboutFile>,
     is_text: bool,
@@ -294,7 +295,7 @@ struct About {
     search_console: bool,
 }
 
-/// What a record says about a file; of a text only whether it was fixed.
+/// The facts in a record about a file; for a text, only whether it was fixed.
 #[derive(Default)]
 struct AboutFile {
     name: String,
@@ -304,7 +305,7 @@ struct AboutFile {
     fixed: bool,
 }
 
-/// Also names the fields, so that no record with other fields is read.
+/// Makes the names of the fields part of the format, so that records with other fields are not read.
 macro_rules! records {
     ($($structs:tt)*) => {
         packed_structs! { $($structs)* }
@@ -346,7 +347,7 @@ fn about(document: &Document) -> About {
     }
 }
 
-/// What is in the files: texts and blobs.
+/// The contents of the files: texts and blobs.
 fn bodies(input: &Input, store: &Store) -> Option<Array> {
     let body = |body: &Body| match body {
         Body::Text(text) => Some(JsValue::from_str(text)),

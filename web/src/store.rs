@@ -1,4 +1,4 @@
-//! The files and blobs behind the numbers in the state, which itself stays free of browser objects.
+//! The files and blobs that the state refers to by number. The state itself contains no browser objects.
 
 use std::{
     cell::{Cell, RefCell},
@@ -19,7 +19,7 @@ struct Inner {
 }
 
 impl Store {
-    /// Keeps a blob and gives its number.
+    /// Stores a blob and returns its number.
     pub(crate) fn add(&self, blob: Blob) -> u32 {
         let number = self.0.last.get() + 1;
         self.0.last.set(number);
@@ -27,17 +27,17 @@ impl Store {
         number
     }
 
-    /// The blob of a number.
+    /// The blob with a number.
     pub(crate) fn get(&self, number: u32) -> Option<Blob> {
         self.0.blobs.borrow().get(&number).cloned()
     }
 
-    /// Lets go of a blob.
+    /// Removes a blob.
     pub(crate) fn remove(&self, number: u32) {
         self.0.blobs.borrow_mut().remove(&number);
     }
 
-    /// Lets go of what is not in use. What was added but is not known to the state yet stays.
+    /// Removes the blobs that are not in use. Newly added ones that the state does not contain yet stay.
     pub(crate) fn retain(&self, used: &SortedMap<u32, ()>) {
         let newest = used.entries().last().map_or(0, |(number, ())| *number);
         self.0.blobs.borrow_mut().retain(|number| used.get(number).is_some() || *number > newest);

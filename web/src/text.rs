@@ -1,8 +1,8 @@
-//! Source text made fit to be shown: cut, and with nothing invisible left in it.
+//! Prepares source text for display: cuts it and labels invisible characters.
 
 use sitemap_validator_protocol::characters::is_visible;
 
-/// A run of text, or the name of a character that cannot be seen.
+/// A run of text, or the label of an invisible character.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Piece {
     /// Shown as it is.
@@ -11,8 +11,8 @@ pub(crate) enum Piece {
     Named(String),
 }
 
-/// The label of a character that must not reach the page raw: it is invisible, or it would turn the
-/// direction of the text around it.
+/// The label of a character that must not be shown as it is: it is invisible, or it would change the direction of the
+/// text around it.
 pub(crate) fn label(character: char) -> Option<String> {
     let known = match character {
         '\t' => return None,
@@ -49,7 +49,7 @@ pub(crate) fn pieces(text: &str) -> Vec<Piece> {
     out
 }
 
-/// The same as one string, for attributes and sentences.
+/// The same pieces as one string, for attributes and sentences.
 pub(crate) fn spelled_out(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for piece in pieces(text) {
@@ -65,12 +65,13 @@ pub(crate) fn spelled_out(text: &str) -> String {
     out
 }
 
-/// The same of a sentence of ours: its spaces that do not break are meant, and values in it are spelled out already.
+/// The same for a sentence of the page itself: its no-break spaces are intended, and values in it are already spelled
+/// out.
 pub(crate) fn said(text: &str) -> String {
     text.split('\u{a0}').map(spelled_out).collect::<Vec<_>>().join("\u{a0}")
 }
 
-/// Cuts in the middle: both ends of a URL say more than its middle.
+/// Cuts a text in the middle, because the ends of a URL are more distinctive than its middle.
 pub(crate) fn middle_cut(text: &str, limit: usize) -> String {
     let length = text.chars().count();
     if length <= limit || limit < 3 {
@@ -83,7 +84,7 @@ pub(crate) fn middle_cut(text: &str, limit: usize) -> String {
     format!("{start}…{end}")
 }
 
-/// The last `limit` characters, with a mark where something is missing.
+/// The last `limit` characters, with a mark if the text was cut.
 pub(crate) fn cut_start(text: &str, limit: usize) -> String {
     let length = text.chars().count();
     if length <= limit {
@@ -93,7 +94,7 @@ pub(crate) fn cut_start(text: &str, limit: usize) -> String {
     format!("…{end}")
 }
 
-/// The first `limit` characters, with a mark where something is missing.
+/// The first `limit` characters, with a mark if the text was cut.
 pub(crate) fn cut_end(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         None => text.to_owned(),

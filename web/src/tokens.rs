@@ -1,11 +1,11 @@
-//! The parts of a line of XML that have colors of their own.
+//! The parts of a line of XML that have their own colors.
 
 /// A kind of part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// Text between tags, and all of a file that is not XML.
+    /// Text between tags, or the whole content of a file that is not XML.
     Text,
-    /// A tag, but for the values in it.
+    /// A tag, without the values in it.
     Tag,
     /// The value of an attribute.
     Value,
@@ -16,7 +16,7 @@ pub(crate) enum Token {
 }
 
 impl Token {
-    /// The class of the style sheet; text needs none.
+    /// The class in the style sheet. Text has none.
     pub(crate) const fn class(self) -> Option<&'static str> {
         match self {
             Self::Text => None,
@@ -28,7 +28,8 @@ impl Token {
     }
 }
 
-/// The parts of a line, each with its end in bytes. Each line is read by itself: what began on another line is text.
+/// The parts of a line, each with its end in bytes. Each line is read on its own: the rest of a construct from an
+/// earlier line is text.
 pub(crate) fn tokens(line: &str) -> Vec<(usize, Token)> {
     let mut parts = Vec::new();
     let mut at = 0;
@@ -56,7 +57,7 @@ fn next(rest: &str) -> (usize, Token) {
     } else if rest.starts_with("]]>") {
         ("]]>".len(), Token::Tag)
     } else if let Some(tag) = rest.strip_prefix('<') {
-        // A tag that is not closed ends before the next one.
+        // An unclosed tag ends before the next tag.
         let end = tag.find('<').map_or(rest.len(), |at| at + 1);
         (until(">").min(end), Token::Tag)
     } else if let Some(length) = reference(rest) {
@@ -74,7 +75,7 @@ fn reference(rest: &str) -> Option<usize> {
     (length > 0 && name[length..].starts_with(';')).then_some(length + 2)
 }
 
-/// Adds the parts of a tag that end before its end: its values, and what is before each.
+/// Adds the parts of a tag that end before the tag does: its values, and the text before each value.
 fn values(line: &str, from: usize, to: usize, parts: &mut Vec<(usize, Token)>) {
     let mut at = from;
     while let Some(start) = line[at..to].find(['"', '\'']).map(|start| at + start) {

@@ -1,4 +1,4 @@
-//! The verdict about a file, in words.
+//! The verdict on a file, in words.
 
 use sitemap_validator_protocol::report::{Authorities, Counts, Kind, Severity, Summary, Verdict};
 
@@ -12,23 +12,23 @@ use crate::{
     text::spelled_out,
 };
 
-/// Files, in numbers.
+/// The noun for files, in singular and plural.
 pub(crate) const FILES: Noun = [["file", "files"], ["fichier", "fichiers"], ["archivo", "archivos"]];
 const PROBLEMS: Noun = [["problem", "problems"], ["problème", "problèmes"], ["problema", "problemas"]];
-/// URLs, in numbers.
+/// The noun for URLs, in singular and plural.
 pub(crate) const URLS: Noun = [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]];
 
-/// The verdict about a file, in words.
+/// The verdict on a file, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Words {
     /// The verdict itself; code is in back-ticks.
     pub(crate) headline: String,
-    /// What follows from it; code is in back-ticks.
+    /// The details; code is in back-ticks.
     pub(crate) detail: Option<String>,
 }
 
 impl Words {
-    /// All of it, as a person would say it.
+    /// The whole text as plain text, without back-ticks.
     pub(crate) fn spoken(&self) -> String {
         match &self.detail {
             None => plain(&self.headline),
@@ -37,7 +37,7 @@ impl Words {
     }
 }
 
-/// What the entries of a file are called, in numbers.
+/// The noun for the entries of a kind of file.
 pub(crate) const fn entry_noun(kind: Kind) -> Noun {
     match kind {
         Kind::SitemapIndex => [["sitemap", "sitemaps"]; 3],
@@ -48,7 +48,7 @@ pub(crate) const fn entry_noun(kind: Kind) -> Noun {
     }
 }
 
-/// What a file is called by its kind.
+/// The name of a kind of file.
 pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
     lang.text(match kind {
         Kind::Urlset => ["XML sitemap", "sitemap XML", "sitemap XML"],
@@ -63,8 +63,8 @@ pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
     })
 }
 
-/// The verdict about a file, with what the other files show: the sentence of the report, and of a valid file what
-/// it holds.
+/// The verdict on a file, including findings across files: the summary of the report and, for a valid file, its
+/// contents.
 pub(crate) fn words(lang: Lang, file: &FileResult) -> Words {
     let report = &file.report;
     if let Some(why) = &report.read_error {
@@ -91,7 +91,7 @@ pub(crate) fn words(lang: Lang, file: &FileResult) -> Words {
     Words { headline: headline.clone(), detail: (!parts.is_empty()).then(|| parts.join(" ")) }
 }
 
-/// How many entries a valid file has, and how many remarks there are.
+/// The number of entries in a valid file, and the number of remarks.
 fn holds(lang: Lang, file: &FileResult) -> String {
     let report = &file.report;
     let nothing =
@@ -108,7 +108,7 @@ const fn unjudged(lang: Lang) -> &'static str {
     lang.text(["Not validated.", "Non évalué.", "Sin evaluar."])
 }
 
-/// `text` with one full stop.
+/// `text` with a single full stop at its end.
 pub(crate) fn sentence(text: &str) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }
@@ -128,7 +128,7 @@ fn together(lang: Lang, file: &FileResult) -> Option<String> {
     })
 }
 
-/// `2 errors, 1 warning`; empty when there are none.
+/// The counts in words, such as `2 errors, 1 warning`; empty if all are zero.
 pub(crate) fn numbers(lang: Lang, counts: Counts) -> String {
     let parts = [(counts.error, ERRORS), (counts.warning, WARNINGS), (counts.info, REMARKS)];
     let parts: Vec<String> =
@@ -136,8 +136,8 @@ pub(crate) fn numbers(lang: Lang, counts: Counts) -> String {
     parts.join(", ")
 }
 
-/// The verdict about several files together; `verdicts` is how many are valid, valid with warnings, not valid,
-/// and not judged.
+/// The verdict on a set of files. `verdicts` is the number of files that are valid, valid with warnings, invalid and
+/// unchecked.
 pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Words {
     let [_, warned, invalid, unchecked] = verdicts;
     let all: u64 = verdicts.iter().sum();
@@ -261,12 +261,12 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
     Words { headline, detail: Some(detail) }
 }
 
-/// How many files and URLs a set has.
+/// The number of files and URLs in a set.
 pub(crate) fn set_size(lang: Lang, set: &SetResult) -> String {
     format!("{}, {}", lang.count(set.names.len() as u64, FILES), lang.count(set.entries, URLS))
 }
 
-/// The size of a set without a first problem, with the number of its findings.
+/// The size of a set without a first problem, and the number of its findings.
 fn set_found(lang: Lang, set: &SetResult) -> String {
     let found = numbers(lang, set.counts);
     let found = if found.is_empty() {
@@ -278,7 +278,7 @@ fn set_found(lang: Lang, set: &SetResult) -> String {
     format!("{}, {found}.", set_size(lang, set))
 }
 
-/// What a run checked against, and how long it took.
+/// The profiles of a run, and its duration.
 pub(crate) fn took(lang: Lang, against: &str, milliseconds: u32) -> String {
     lang.fill(
         ["Checked against {0} in {1} ms.", "Vérifié selon {0} en {1}\u{a0}ms.", "Comprobado según {0} en {1}\u{a0}ms."],
@@ -286,7 +286,8 @@ pub(crate) fn took(lang: Lang, against: &str, milliseconds: u32) -> String {
     )
 }
 
-/// What this page cannot know, whatever the files say; `robots` is true when a robots.txt is among them.
+/// The facts that the page cannot check, whatever the files contain. `robots` is true if a robots.txt is among the
+/// files.
 pub(crate) const fn never_checked(lang: Lang, robots: bool) -> &'static str {
     lang.text(if robots {
         [
@@ -303,7 +304,7 @@ pub(crate) const fn never_checked(lang: Lang, robots: bool) -> &'static str {
     })
 }
 
-/// Which engines accept a file; `scope` is false if the host and the folder of its URLs were not checked.
+/// The engines that accept a file. `scope` is false if the host and the folder of its URLs were not checked.
 pub(crate) fn accepted(lang: Lang, verdicts: Authorities<Verdict>, scope: bool) -> Option<String> {
     let each = authorities::each(&verdicts);
     let accepting = each.filter(|(_, verdict)| matches!(verdict, Verdict::Valid | Verdict::Warnings));

@@ -1,8 +1,8 @@
-//! Percentages and names of files.
+//! Percentages and file names.
 
 use sitemap_validator_protocol::{name::plain_name, sorted_map::SortedMap};
 
-/// A whole percentage that never claims 0 or 100 before it is so.
+/// A whole percentage. It is 0 or 100 only if the part is exactly none or all.
 pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     if whole == 0 || part == 0 {
         return 0;
@@ -13,7 +13,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     (part.saturating_mul(100) / whole).clamp(1, 99)
 }
 
-/// A file's name after a repair: what was compressed is not any more.
+/// A file's name after a fix, which leaves the file uncompressed.
 pub(crate) fn fixed_name(name: &str) -> String {
     let base = plain_name(last_name(name));
     match base.rsplit_once('.') {
@@ -28,7 +28,8 @@ pub(crate) fn last_name(name: &str) -> &str {
     if last.is_empty() { "sitemap.xml" } else { last }
 }
 
-/// The names of files in an archive: those of `names` with their folders, so that it unpacks over them, and never beside.
+/// The names of files in an archive. They are the `names` with their folders, so that unpacking replaces the original
+/// files and never writes outside of their folder.
 pub(crate) fn archive_names(names: &[&str]) -> Vec<String> {
     let path = |name: &&str| {
         let is_folder = |part: &&str| !matches!(*part, "" | "." | "..") && !part.ends_with(':');
@@ -38,7 +39,7 @@ pub(crate) fn archive_names(names: &[&str]) -> Vec<String> {
     told_apart(names.iter().map(path))
 }
 
-/// Numbers equal names: `sitemap.xml`, `sitemap (2).xml`.
+/// Numbers duplicate names: `sitemap.xml`, `sitemap (2).xml`.
 pub(crate) fn told_apart(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut known: SortedMap<String, usize> = SortedMap::default();
     let numbered = |first: String| {

@@ -1,4 +1,4 @@
-//! The page's side of the worker: starts it, sends requests, ends it.
+//! The page's side of the worker: starts it, sends requests to it and ends it.
 
 use std::{
     cell::{Cell, RefCell},
@@ -21,9 +21,9 @@ use crate::{browser, early, lang::Lang, state::WorkerError};
 
 /// An event of the worker.
 pub(crate) enum Event {
-    /// It answered, with these texts.
+    /// The worker answered, with these texts.
     Answer(Box<FromWorker>, Vec<Uint8Array>),
-    /// It ended.
+    /// The worker ended.
     Down { how: WorkerError, was_ready: bool },
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Client(Rc<Inner>);
 struct Inner {
     events: Callback<Event>,
     running: RefCell<Option<Running>>,
-    /// The words of languages that were fetched.
+    /// The messages of the languages that were fetched.
     words: RefCell<BTreeMap<Lang, String>>,
     /// Counts the checks that were requested or canceled.
     asked: Cell<u32>,
@@ -42,7 +42,7 @@ struct Inner {
 
 struct Running {
     worker: Worker,
-    /// The memory that tells the worker to stop; none where the page cannot share memory with it.
+    /// The memory through which the page stops the worker. `None` if the page cannot share memory with it.
     stop: Option<Int32Array>,
     life: Rc<Life>,
     _listeners: [EventListener; 3],
@@ -52,24 +52,24 @@ struct Running {
 #[derive(Default)]
 struct Life {
     ready: Cell<bool>,
-    /// It has ended, or was ended.
+    /// True if the worker has ended, or was ended.
     gone: Cell<bool>,
-    /// The lock that the worker holds as long as it lives; none where there are no locks.
+    /// The lock that the worker holds until it ends. `None` if the browser does not support locks.
     lock: Option<String>,
-    /// Messages to post once it is ready.
+    /// The messages to post once the worker is ready.
     waiting: RefCell<Vec<JsValue>>,
-    /// The languages whose words were sent to it.
+    /// The languages whose messages were sent to the worker.
     speaks: RefCell<BTreeSet<Lang>>,
 }
 
 impl Client {
-    /// A client without a worker yet; the first message starts one.
+    /// A client without a worker. The first message starts one.
     pub(crate) fn new(events: Callback<Event>) -> Self {
         Self(Rc::new(Inner { events, running: RefCell::default(), words: RefCell::default(), asked: Cell::default() }))
     }
 
-    /// Posts a check with its files, and before it the words of the page's language, once they are here. Without them
-    /// findings are in English.
+    /// Posts a check with its files once the messages of the page's language are loaded, and sends these first. If they
+    /// cannot be loaded, findings are in English.
     pub(crate) fn check(&self, lang: Lang, check: ToWorker, files: Array) {
         let number = self.0.asked.get() + 1;
         self.0.asked.set(number);
@@ -91,7 +91,7 @@ impl Client {
         });
     }
 
-    /// Sends the words of a language to the worker, if they are here and were not sent.
+    /// Sends the messages of a language to the worker, if they are loaded and have not been sent.
     fn teach(&self, lang: Lang) {
         self.start();
         let Some(text) = self.0.words.borrow().get(&lang).cloned() else { return };
@@ -102,7 +102,7 @@ impl Client {
         }
     }
 
-    /// Posts a message, with the files that belong to it. Starts the worker when there is none.
+    /// Posts a message with its files. Starts the worker if there is none.
     pub(crate) fn post(&self, message: &ToWorker, files: &Array) {
         self.start();
         let running = self.0.running.borrow();
@@ -133,8 +133,8 @@ impl Client {
     pub(crate) fn end(&self) {
         if let Some(running) = self.0.running.take() {
             running.life.gone.set(true);
-            // The worker reads this while it computes. In some browsers it, and its helpers, would otherwise compute
-            // on for seconds.
+            // The worker reads this value while it computes. Otherwise the worker and its helpers would continue for
+            // seconds in some browsers.
             if let Some(stop) = &running.stop {
                 let _ = Atomics::store(stop, 0, 1);
             }
@@ -142,7 +142,7 @@ impl Client {
         }
     }
 
-    /// Starts the worker, unless there is one that works.
+    /// Starts the worker, unless one is running.
     pub(crate) fn start(&self) {
         match &*self.0.running.borrow() {
             Some(running) if !running.life.gone.get() => return,
@@ -162,7 +162,7 @@ impl Client {
         }
     }
 
-    /// Posts the compiled validator to a worker as soon as it is there.
+    /// Posts the compiled validator to a worker as soon as it is compiled.
     fn provide(&self, running: &Running) {
         let module = JsFuture::from(early::validator());
         let (client, worker, life) = (self.clone(), running.worker.clone(), running.life.clone());
@@ -238,8 +238,8 @@ impl Client {
         }
     }
 
-    /// Says once that the worker is gone. It is put away later, by who starts the next one: an event
-    /// of its own is being handled just now.
+    /// Reports once that the worker ended. The worker is removed later, when the next one starts, because one of its
+    /// events is being handled now.
     fn went_down(&self, what: &str, life: &Life) {
         let was_ready = life.ready.get();
         if life.gone.replace(true) {
@@ -254,7 +254,7 @@ impl Client {
     }
 }
 
-/// The message and the texts of what was posted: `{ message, texts }`, or the message alone.
+/// The message and the texts in posted data: `{ message, texts }`, or the message alone.
 fn parts(data: &JsValue) -> (Option<Vec<u8>>, Vec<Uint8Array>) {
     let bytes = |data: &JsValue| data.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
     if let Some(message) = bytes(data) {

@@ -1,4 +1,4 @@
-//! ZIP archives (PKWARE APPNOTE 6.3): those that are dropped, and those that hold several downloads.
+//! ZIP archives (PKWARE APPNOTE 6.3): those that are dropped, and those that contain several downloads.
 
 use gloo::file::Blob;
 use js_sys::{Array, Uint8Array};
@@ -7,12 +7,12 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::packing;
 
-/// All files of an archive may take this many bytes.
+/// The maximum total size of the unpacked files of an archive, in bytes.
 const UNPACKED_LIMIT: u64 = 1_000_000_000;
 /// The size of the record at the end of an archive, without its comment, and the maximum size of the comment (§4.3.16).
 const END: usize = 22;
 const COMMENT: u64 = 65_535;
-/// Directories that are larger than this are not read.
+/// The maximum size of a directory. Archives with a larger one are not read.
 const DIRECTORY_LIMIT: u32 = 16_000_000;
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
@@ -20,17 +20,17 @@ const DEFLATED: u16 = 8;
 /// A file of an archive, as the directory describes it (§4.3.12).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Member {
-    /// Its path in the archive.
+    /// The path of the file in the archive.
     pub(crate) name: String,
     is_encrypted: bool,
     method: u16,
     packed: u32,
     size: u32,
-    /// Where its header is.
+    /// The offset of the file's header.
     at: u32,
 }
 
-/// The files of an archive, without folders; none if it cannot be read.
+/// The files of an archive, without folders. Returns `None` if the archive cannot be read.
 #[inline(never)]
 pub(crate) async fn members(archive: &web_sys::Blob) -> Option<Vec<Member>> {
     let size = self::size(archive);
@@ -39,7 +39,7 @@ pub(crate) async fn members(archive: &web_sys::Blob) -> Option<Vec<Member>> {
     parse(&bytes(archive, at.into(), u64::from(at) + u64::from(length)).await?)
 }
 
-/// What an archive may still unpack to.
+/// The number of bytes that may still be unpacked from an archive.
 pub(crate) struct Budget(u64);
 
 impl Default for Budget {
@@ -48,7 +48,7 @@ impl Default for Budget {
     }
 }
 
-/// The content of a file of an archive; none if it cannot be unpacked, or is more than the rest of the budget.
+/// The content of a file in an archive. Returns `None` if it cannot be unpacked or exceeds the rest of the budget.
 #[inline(never)]
 pub(crate) async fn content(archive: &web_sys::Blob, member: &Member, budget: &mut Budget) -> Option<Blob> {
     const HEADER: u64 = 30;
@@ -60,7 +60,7 @@ pub(crate) async fn content(archive: &web_sys::Blob, member: &Member, budget: &m
     let content: Blob = match member.method {
         _ if member.is_encrypted || u64::from(member.size) > budget.0 => return None,
         STORED => packed.into(),
-        // The size that the directory names may be wrong.
+        // The size in the directory may be wrong.
         DEFLATED => packing::inflate(&packed, member.size).await?,
         _ => return None,
     };
@@ -69,7 +69,7 @@ pub(crate) async fn content(archive: &web_sys::Blob, member: &Member, budget: &m
     (size == u64::from(member.size)).then_some(content)
 }
 
-/// An archive of files, by their names.
+/// An archive of files with their names.
 #[inline(never)]
 pub(crate) async fn archive(files: Vec<(String, Blob)>) -> Option<Blob> {
     let (parts, mut directory) = (Array::new(), Vec::new());
@@ -84,7 +84,7 @@ pub(crate) async fn archive(files: Vec<(String, Blob)>) -> Option<Blob> {
             sum.add(&bytes(&file, from, next).await?);
             from = next;
         }
-        // A `.gz` does not become smaller.
+        // A `.gz` file would not become smaller.
         let deflated = if plain_name(&name) == name { packing::deflate(&file).await } else { None };
         let (content, method) = deflated.map_or((file, STORED), |blob| (blob, DEFLATED));
         let member = Member {
@@ -127,7 +127,8 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }
 
-/// Where the directory is and how long, by the record at the end of an archive (§4.3.16). None for ZIP64.
+/// The offset and the size of the directory, from the record at the end of an archive (§4.3.16). Returns `None` for
+/// ZIP64.
 fn directory(tail: &[u8]) -> Option<(u32, u32)> {
     let at = tail.windows(END).rposition(|record| record.starts_with(b"PK\x05\x06"))?;
     let (length, start) = (u32_at(tail, at + 12)?, u32_at(tail, at + 16)?);
@@ -157,12 +158,12 @@ fn parse(directory: &[u8]) -> Option<Vec<Member>> {
     Some(members)
 }
 
-/// The header of a file, at its content or in the directory (§4.3.7, §4.3.12).
+/// The header of a file, before its content or in the directory (§4.3.7, §4.3.12).
 fn header(member: &Member, sum: u32, in_directory: bool) -> Vec<u8> {
     const VERSION: u16 = 20;
     /// Names are UTF-8 (§4.4.4).
     const UTF8: u16 = 1 << 11;
-    /// 1980-01-01: the format has no date that is none.
+    /// 1980-01-01: the format cannot express an unknown date.
     const DATE: u16 = 1 << 5 | 1;
     let mut out =
         if in_directory { [&b"PK\x01\x02"[..], &VERSION.to_le_bytes()].concat() } else { b"PK\x03\x04".to_vec() };
@@ -184,7 +185,7 @@ fn header(member: &Member, sum: u32, in_directory: bool) -> Vec<u8> {
     out
 }
 
-/// The record at the end of an archive (§4.3.16), with the directory before it.
+/// The directory, followed by the record at the end of an archive (§4.3.16).
 fn end(directory: &[u8], at: u32, count: usize) -> Vec<u8> {
     let mut out = directory.to_vec();
     out.extend(b"PK\x05\x06\0\0\0\0");

@@ -1,4 +1,4 @@
-//! What the options mean together.
+//! Parsing of the arguments and of the options that depend on each other.
 
 use std::ffi::OsString;
 use std::fs;
@@ -28,7 +28,7 @@ use crate::output::complain;
 use crate::values::is_url;
 use crate::{clock, config};
 
-/// What the user asks for.
+/// The action that the user requests.
 #[derive(Debug)]
 pub(crate) enum Action {
     ListRules,
@@ -40,47 +40,47 @@ pub(crate) enum Action {
     Check(Box<Check>),
 }
 
-/// What to check, against what, and how to report.
+/// The files to check, what to check them against, and how to report.
 #[derive(Debug)]
 pub(crate) struct Check {
     pub(crate) arguments: Arguments,
-    /// What to check against; URLs are filled in per file.
+    /// The options to check against; URLs are filled in per file.
     pub(crate) options: Options,
-    /// The URLs with which fetching begins, without names and passwords.
+    /// The URLs at which fetching starts, without user names and passwords.
     pub(crate) starts: Vec<String>,
-    /// The fields `Authorization` with the names and passwords in these URLs, which are sent to their origins alone.
+    /// The `Authorization` fields with the user names and passwords from these URLs, each sent only to its origin.
     pub(crate) logins: Vec<(Origin, String)>,
     pub(crate) mode: Mode,
-    /// With the escape sequences of terminals.
+    /// True if escape sequences of terminals are used.
     pub(crate) color: bool,
-    /// With a progress bar.
+    /// True if a progress bar is shown.
     pub(crate) progress: bool,
     /// The language of the report.
     pub(crate) words: Words,
-    /// What is known already.
+    /// The known findings.
     pub(crate) baseline: Option<Baseline>,
     /// The program that contains this one, if there is one.
     pub(crate) host: Option<Arc<Host>>,
-    /// What ends fetching before its end.
+    /// Stops fetching early.
     pub(crate) interrupt: Arc<Interrupt>,
 }
 
-/// A program that runs checks in its process: it has its own way with Ctrl-C and with messages.
+/// A program that runs checks in its own process, and handles Ctrl-C and messages itself.
 #[derive(Debug, Default)]
 pub(crate) struct Host {
-    /// What would go to standard error.
+    /// The messages that would be written to standard error.
     pub(crate) notes: Mutex<Vec<String>>,
 }
 
 impl Host {
-    /// Keeps what would go to standard error.
+    /// Stores a message that would be written to standard error.
     fn keep(&self, note: &str) {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(hidden_words(note));
     }
 }
 
 impl Check {
-    /// Reports a problem of the program's work, as against one of a sitemap.
+    /// Reports a problem with the program's work, in contrast to a problem with a sitemap.
     pub(crate) fn complain(&self, problem: &str) {
         match &self.host {
             Some(host) => host.keep(problem),
@@ -88,12 +88,12 @@ impl Check {
         }
     }
 
-    /// How many findings of each rule are kept; 0 keeps all.
+    /// The number of findings kept of each rule; 0 keeps all.
     pub(crate) fn cap(&self) -> u64 {
         self.arguments.max_diagnostics.unwrap_or(DEFAULT_CAP)
     }
 
-    /// Reports what was done.
+    /// Reports a completed action.
     pub(crate) fn note(&self, note: &str) {
         match &self.host {
             Some(host) => host.keep(note),
@@ -101,7 +101,7 @@ impl Check {
         }
     }
 
-    /// The files that are read: `inputs`, and what options name.
+    /// The files that are read: `inputs`, and the files named by options.
     pub(crate) fn files_read(&self, inputs: &[Input]) -> Vec<PathBuf> {
         let of_folders = self.arguments.inputs.iter().map(|input| Path::new(input).join(MANIFEST));
         let stdin = inputs.contains(&Input::Stdin).then(|| PathBuf::from("/dev/stdin"));
@@ -116,14 +116,14 @@ impl Check {
     }
 }
 
-/// What is done about findings that have a safe fix.
+/// How findings with a safe fix are handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Nothing; they are reported.
+    /// Findings are only reported.
     Report,
-    /// The files are fixed, and what is left is reported.
+    /// The files are fixed, and the remaining findings are reported.
     Fix,
-    /// What would be fixed is shown.
+    /// The fixes are shown but not applied.
     Diff,
 }
 
@@ -153,7 +153,8 @@ fn starts(arguments: &Arguments) -> Result<Vec<String>, String> {
     if starts.is_empty() { Err(format!("{}: no URL in this file", path.display())) } else { Ok(starts) }
 }
 
-/// The origin of a URL with a name or a password, and the header field `Authorization` with these (RFC 7617).
+/// Returns the origin of a URL with a user name or a password, and the `Authorization` header field with them (RFC
+/// 7617).
 fn login(url: &str) -> Option<(Origin, String)> {
     let url = Url::parse(url).ok()?;
     if url.username().is_empty() && url.password().is_none() {
@@ -272,7 +273,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
         levels: arguments.rule.clone(),
         ..Options::default()
     };
-    // A progress bar may not overwrite what somebody types.
+    // A progress bar must not overwrite what the user types.
     let progress = !arguments.quiet && has_progress() && !(stdin && io::stdin().is_terminal());
     Ok(Action::Check(Box::new(Check {
         arguments,
@@ -289,13 +290,13 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     })))
 }
 
-/// True when standard error is a terminal that can move its cursor, with somebody before it.
+/// True if standard error is a terminal that can move its cursor, outside of CI.
 fn has_progress() -> bool {
     io::stderr().is_terminal() && anstyle_query::term_supports_ansi_color() && !anstyle_query::is_ci()
 }
 
 impl Check {
-    /// True when the fixed text goes to standard output, and so the report to standard error.
+    /// True if the fixed text goes to standard output, so that the report goes to standard error.
     pub(crate) fn fixes_stdin(&self) -> bool {
         self.mode == Mode::Fix && self.arguments.inputs.iter().any(|input| input == "-")
     }

@@ -1,7 +1,7 @@
 //! `--baseline` and `--write-baseline`: a file of known findings, so that only new ones are reported.
 //!
-//! A finding is known by its rule and its place, never by its line: by the URL of its entry, in whatever file that is, and
-//! without an entry by its file.
+//! A finding is identified by its rule and its place, never by its line. The place is the URL of its entry, in any
+//! file, or its file if it has no entry.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
@@ -34,7 +34,7 @@ struct Written {
 
 type Places = BTreeMap<String, BTreeSet<String>>;
 
-/// Known findings, or those that become known.
+/// The known findings, or those of a run that writes a baseline.
 #[derive(Debug)]
 pub(crate) struct Baseline {
     kind: Kind,
@@ -42,17 +42,17 @@ pub(crate) struct Baseline {
 
 #[derive(Debug)]
 enum Kind {
-    /// Findings in this file, which are not reported, and how many were not.
+    /// The findings in this file, which are not reported, and the number of findings that were hidden.
     Known(PathBuf, Places, AtomicU64),
     /// The findings of this run, which are written at its end.
     New(Mutex<Places>),
 }
 
 impl Baseline {
-    /// The baseline in a file.
+    /// Reads the baseline from a file.
     ///
     /// # Errors
-    /// When the file cannot be read, or is no baseline; the sentence says why.
+    /// If the file cannot be read or is not a baseline; the error gives the reason.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let problem = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
@@ -64,17 +64,17 @@ impl Baseline {
         Ok(Self { kind: Kind::Known(path.to_owned(), findings, AtomicU64::new(0)) })
     }
 
-    /// A baseline that becomes known, and is written in the end.
+    /// Creates a baseline that collects findings and is written at the end.
     pub(crate) fn new() -> Self {
         Self { kind: Kind::New(Mutex::default()) }
     }
 
-    /// True for the content of a file that [`Self::finish`] has written.
+    /// True for the content of a file written by [`Self::finish`].
     pub(crate) fn has_written(content: &[u8]) -> bool {
         serde_json::from_slice::<Written>(content).is_ok()
     }
 
-    /// True if it is written in this run.
+    /// True if the baseline is written in this run.
     pub(crate) fn is_new(&self) -> bool {
         matches!(self.kind, Kind::New(_))
     }
@@ -99,9 +99,10 @@ impl Baseline {
         }
     }
 
-    /// Keeps what is not known of a report that lists all findings across `files`, and lists up to `cap` of each rule.
+    /// Removes the known findings from a report that lists all cross-file findings of `files`, and lists up to `cap` of
+    /// each rule.
     pub(crate) fn across(&self, report: &mut SetReport, cap: u64, files: &[&Input], members: &[Member], max_size: u64) {
-        // The text of one file at a time: the findings are sorted by file.
+        // Only one text is kept in memory: the findings are sorted by file.
         let mut text: Option<(usize, Option<Source>)> = None;
         report.retain(cap, |finding| {
             let file = finding.file;
@@ -121,10 +122,10 @@ impl Baseline {
         });
     }
 
-    /// Ends the run: writes `file`, or says what was not reported.
+    /// Ends the run: writes `file`, or returns a note about the hidden findings.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub(crate) fn finish(&self, file: Option<&OutputFile>) -> Result<Option<String>, String> {
         let places = match &self.kind {
             Kind::Known(path, _, hidden) => {
@@ -151,7 +152,7 @@ pub(crate) fn check(
     sink: &mut dyn Sink,
 ) -> Outcome {
     let Some(baseline) = baseline else { return validate(source, options, sink) };
-    // A finding may come before the URL of its entry.
+    // A finding may be reported before the URL of its entry.
     let mut numbers = Numbers::default();
     validate(source, options, &mut numbers);
     let locs = Locs::of(source, options, numbers.0);
@@ -178,8 +179,8 @@ struct New<'a> {
     /// The URL of the file, or its name.
     file: &'a str,
     locs: Locs,
-    /// For each rule, the entry of its latest finding, and if that is known: a place may be as long as the file, and have as
-    /// many findings.
+    /// For each rule, the entry of its latest finding and whether that finding is known: a place may be as long as the
+    /// file and have as many findings.
     latest: Vec<Option<(u32, bool)>>,
     sink: &'a mut dyn Sink,
 }

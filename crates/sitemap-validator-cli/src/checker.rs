@@ -1,4 +1,4 @@
-//! One file through the core, and its part of the report.
+//! The check of one file by the core, and its part of the report.
 
 use sitemap_validator::output::export::Format;
 use sitemap_validator::output::json;
@@ -15,28 +15,28 @@ use crate::input::{Buffer, Input};
 use crate::progress::{FileProgress, Watch};
 use crate::text::{self, FileFindings, View};
 
-/// What the files are checked against, and how they are reported.
+/// The options of the checks and of the report.
 pub(crate) struct Checker<'a> {
     pub(crate) check: &'a Check,
     pub(crate) options: Options,
-    /// How many findings of a rule are shown, and how many kept.
+    /// The number of findings of a rule that are shown, and the number that are kept.
     pub(crate) shown: Option<u64>,
     pub(crate) cap: u64,
 }
 
-/// What a file came to.
+/// The result of a file.
 pub(crate) struct FileResult {
-    /// What goes to standard output before the report.
+    /// The data for standard output before the report.
     pub(crate) output: Vec<u8>,
     /// Lines for standard error.
     pub(crate) notes: Vec<String>,
-    /// True when the fixed file could not be written.
+    /// True if the fixed file could not be written.
     pub(crate) failed: bool,
     pub(crate) report: FileReport,
     pub(crate) member: Option<Member>,
-    /// The report on the only file as text.
+    /// The text report, if this is the only file.
     pub(crate) text: String,
-    /// What is shown of one of several files.
+    /// The findings to show, if this is one of several files.
     pub(crate) findings: FileFindings,
     /// Its part of the report as data.
     pub(crate) file: Option<wire::File>,
@@ -44,19 +44,19 @@ pub(crate) struct FileResult {
 
 /// A file that could not be read.
 pub(crate) enum ReadError {
-    /// The reason is in the file or on this machine; `why` is a sentence for the user.
+    /// The cause is the file or this machine; `why` is a sentence for the user.
     File { name: String, url: Option<String>, bytes: u64, why: String },
-    /// The reason is on the site, and reported with what lists the file.
+    /// The cause is the site; it is reported together with the file that lists this one.
     Fetch(Box<Http>),
 }
 
 impl<'a> Checker<'a> {
-    /// Checks files with these options, each in its context.
+    /// Creates a checker with these options; each file has its own context.
     pub(crate) fn new(check: &'a Check, options: Options) -> Self {
         Self { check, options, shown: check.arguments.max_diagnostics, cap: check.cap() }
     }
 
-    /// Reads a file into the memory of `buffer`, and checks it.
+    /// Reads a file into the memory of `buffer` and checks it.
     pub(crate) fn read(
         &self,
         buffer: &mut Buffer,
@@ -102,7 +102,7 @@ impl<'a> Checker<'a> {
         if self.check.writes_data() {
             file = Some(json::file(&report, source, &self.check.words));
         }
-        // They are written already; a table needs their severities.
+        // The findings are already written; only a table needs their severities.
         if !arguments.stat {
             report.diagnostics = Vec::new();
         }

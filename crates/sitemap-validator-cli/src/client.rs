@@ -1,4 +1,4 @@
-//! Requests over the network. This module alone knows the HTTP library, whose resolver and transport may change in minor
+//! Requests over the network. Only this module uses the HTTP library, whose resolver and transport may change in minor
 //! versions.
 
 mod connection;
@@ -25,11 +25,11 @@ use url::{Origin, Url};
 
 use connection::{StopFlag, StrictConnector};
 
-/// The maximum time for a connection, and between two reads of a response.
+/// The maximum time to establish a connection, and the maximum time between two reads of a response.
 const CONNECT: Duration = Duration::from_secs(10);
 const READ: Duration = Duration::from_secs(30);
 
-/// The largest header of an answer, in bytes.
+/// The maximum size of a response header, in bytes.
 const MOST_HEADER: usize = 64 * 1024;
 
 /// The heading of the options about requests.
@@ -68,7 +68,7 @@ pub(crate) struct Connecting {
     pub(crate) insecure: bool,
 }
 
-/// A host with the address to connect to.
+/// A host and port with the address to connect to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Pinned {
     host: String,
@@ -76,7 +76,7 @@ pub(crate) struct Pinned {
     address: IpAddr,
 }
 
-/// A text of visible characters of ASCII.
+/// Parses a text of printable ASCII characters.
 pub(crate) fn ascii(text: &str) -> Result<String, String> {
     let is_fine = !text.is_empty() && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     if is_fine { Ok(text.to_owned()) } else { Err("expected ASCII characters only".to_owned()) }
@@ -87,17 +87,17 @@ fn pinned(text: &str) -> Result<Pinned, String> {
         let (host, rest) = text.split_once(':').filter(|(host, _)| !host.is_empty())?;
         let (port, address) = rest.split_once(':')?;
         let address = address.trim_start_matches('[').trim_end_matches(']').parse().ok()?;
-        // As the URL parser writes it, so that the name of a URL is found.
+        // The same form as in URLs, so that the host of a URL matches.
         let host = url::Host::parse(host).ok()?.to_string();
         Some(Pinned { host, port: port.parse().ok()?, address })
     };
     read(text).ok_or_else(|| "expected a host, a port and an IP address, separated by colons".to_owned())
 }
 
-/// How requests reach their hosts.
+/// How requests are routed.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Route {
-    /// Through the proxy that the environment names, if it does.
+    /// Through the proxy set in the environment, if any.
     #[default]
     Environment,
     /// Through this proxy.
@@ -134,7 +134,7 @@ pub(crate) struct Client {
     own: Own,
 }
 
-/// The certificates of the system; those of Mozilla where there are none, as in a container with nothing but the program.
+/// Returns the system's certificates, or those of Mozilla if there are none, as in a container with only the program.
 fn system_certificates() -> RootCerts {
     #[cfg(target_os = "linux")]
     {
@@ -147,7 +147,7 @@ fn system_certificates() -> RootCerts {
 }
 
 impl Client {
-    /// A client; why there is none otherwise.
+    /// Creates a client, or returns the reason for the failure.
     pub(crate) fn new(options: &Connecting, own: Own, route: Route) -> Result<Self, String> {
         let certificates = match &options.ca_file {
             None => system_certificates(),
@@ -177,7 +177,7 @@ impl Client {
             .tls_config(tls)
             .user_agent(&options.user_agent)
             .accept("application/xml, text/xml, text/plain, */*;q=0.5")
-            // Compressed files are kept as they come.
+            // Compressed files are kept compressed.
             .accept_encoding("gzip")
             .http_status_as_error(false)
             // The crawl follows redirects itself.
@@ -199,12 +199,13 @@ impl Client {
         Ok(Self { agent: Agent::with_parts(config, connector, resolver), stop, own })
     }
 
-    /// The host of the proxy, if requests go through one.
+    /// Returns the host of the proxy, if requests go through one.
     pub(crate) fn proxy(&self) -> Option<&str> {
         self.agent.config().proxy().map(Proxy::host)
     }
 
-    /// Ends all requests that are under way with an error: the copy that this takes shares its connections with the agent.
+    /// Ends all requests in progress with an error. The clone that this shuts down shares its connections with the
+    /// agent.
     pub(crate) fn stop(&self) {
         self.stop.set();
         self.agent.clone().shutdown();
@@ -215,7 +216,7 @@ impl Client {
         self.get_with(url, &[])
     }
 
-    /// The same, with header fields.
+    /// Like [`Self::get`], with additional header fields.
     pub(crate) fn get_with(&self, url: &str, header: &[(String, String)]) -> Result<Answer, FetchError> {
         let origin = Url::parse(url).ok().map(|url| url.origin());
         let is_own = origin.as_ref().is_some_and(|origin| self.own.origins.contains(origin));
@@ -229,7 +230,7 @@ impl Client {
         }
         let is_by_proxy = self.agent.config().proxy().is_some_and(|proxy| !proxy_is_passed(proxy, url));
         let response = request.call().map_err(|error| match kind(&error) {
-            // These are about the connection, which is one to the proxy.
+            // These errors are about the connection, which is the one to the proxy.
             FetchError::Dns | FetchError::Refused if is_by_proxy => FetchError::Proxy,
             error => error,
         })?;
@@ -250,7 +251,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Reads up to `most` bytes of the content, and passes each piece to `take`, which can end it.
+    /// Reads up to `most` bytes of the content and passes each piece to `take`, which can stop the reading.
     pub(crate) fn read<E>(
         &mut self,
         most: u64,
@@ -263,7 +264,7 @@ impl Answer {
                 Ok(0) => break,
                 Ok(count) => count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                // If the size is known, an incomplete body is detected by it.
+                // If the size is known, it reveals an incomplete body.
                 Err(_) if self.reply.bytes > 0 && self.has_length => {
                     self.reply.is_cut = true;
                     break;
@@ -277,7 +278,7 @@ impl Answer {
     }
 }
 
-/// Why there is no response.
+/// The reason why there is no response.
 pub(crate) enum Trouble<E> {
     /// The server or the connection failed.
     Fetch(FetchError),
@@ -285,11 +286,11 @@ pub(crate) enum Trouble<E> {
     Own(E),
 }
 
-/// The names of hosts, without those of private networks.
+/// Resolves host names and rejects those of private networks.
 #[derive(Debug)]
 struct Guarded {
     pinned: HashMap<(String, u16), SocketAddr>,
-    /// The user's proxy may be on a private network; it resolves the names of the others.
+    /// The user's proxy, which may be on a private network; it resolves the names of other hosts.
     proxy: Option<Uri>,
     allows_private: bool,
 }
@@ -308,7 +309,7 @@ impl Resolver for Guarded {
             error => error,
         })?;
         let is_proxy = self.proxy.as_ref().is_some_and(|proxy| proxy.authority() == uri.authority());
-        // One address that is not public is enough: which of them is connected to is not known.
+        // A single address that is not public is enough, because any of the addresses may be connected to.
         if !self.allows_private && !is_proxy && !found.iter().all(|address| guard::is_public(address.ip())) {
             return Err(Error::Io(ErrorKind::PermissionDenied.into()));
         }
@@ -316,7 +317,7 @@ impl Resolver for Guarded {
     }
 }
 
-/// True if `url` is requested without the proxy.
+/// True if the proxy is bypassed for `url`.
 fn proxy_is_passed(proxy: &Proxy, url: &str) -> bool {
     url.parse().is_ok_and(|url: Uri| proxy.is_no_proxy(&url))
 }
@@ -325,7 +326,7 @@ fn kind(error: &Error) -> FetchError {
     match error {
         Error::ConnectProxyFailed(_) | Error::InvalidProxyUrl => FetchError::Proxy,
         Error::LargeResponseHeader(..) => FetchError::LargeHeader,
-        // The library has no other name for it.
+        // The library has no separate error for this.
         Error::Protocol(error) if error.to_string().contains("too many headers") => FetchError::LargeHeader,
         Error::Protocol(_) | Error::Http(_) => FetchError::Malformed,
         Error::HostNotFound => FetchError::Dns,
@@ -343,7 +344,7 @@ fn kind_of_io(error: &io::Error) -> FetchError {
     }
     match error.kind() {
         ErrorKind::PermissionDenied => FetchError::Private,
-        // As rustls reports certificates and messages that are not valid.
+        // The kind that rustls uses for invalid certificates and messages.
         ErrorKind::InvalidData => FetchError::Tls,
         ErrorKind::ConnectionRefused | ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => {
             FetchError::Refused

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The milliseconds since 1970-01-01T00:00:00Z.
+/// Returns the milliseconds since 1970-01-01T00:00:00Z.
 pub(crate) fn now() -> Option<i64> {
     let passed = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
     i64::try_from(passed.as_millis()).ok()

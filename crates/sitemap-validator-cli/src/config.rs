@@ -1,7 +1,7 @@
-//! `sitemap-validator.toml`: options for all runs in a folder and those below it.
+//! `sitemap-validator.toml`: the options for all runs in a folder and its subfolders.
 //!
-//! A setting is an option of the command line without its dashes. The settings become arguments before those of the user, so
-//! that both have one description, and the user's count where both are given.
+//! A setting is a command-line option without its dashes. The settings become arguments before those of the user, so
+//! that both share one description, and the user's arguments take precedence.
 
 use std::any::TypeId;
 use std::ffi::OsString;
@@ -26,13 +26,13 @@ const NAME: &str = "sitemap-validator.toml";
 const RULES: &str = "rules";
 const RULE: &str = "rule";
 
-/// The options of the settings that the command line `given` is completed by.
+/// Returns the options from the settings that complement the command line `given`.
 ///
 /// # Errors
-/// When the file cannot be read or has an error; the sentence says where.
+/// If the file cannot be read or has an error; the message gives the location.
 pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString>, String> {
     let Some(path) = path(given) else { return Ok(Vec::new()) };
-    // Somebody else may have put a file there that is merely found.
+    // A file that was merely found may come from someone else.
     let is_found = given.config.is_none();
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let place = |at: usize, problem: &str| {
@@ -56,7 +56,7 @@ pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString
             Ok(added)
         });
         let added = added.map_err(|problem| place(value.span().start, &problem))?;
-        // The URL of files is another one.
+        // The URLs in the settings do not apply if the user gives a URL.
         if !(has_url && ["url", "base"].contains(&name.as_str())) {
             words.extend(added);
         }
@@ -64,23 +64,23 @@ pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString
     Ok(words)
 }
 
-/// The file with the settings, if there is one.
+/// Returns the path of the settings file, if there is one.
 pub(crate) fn path(given: &Arguments) -> Option<PathBuf> {
     if given.isolated || given.command.is_some() { None } else { given.config.clone().or_else(found) }
 }
 
-/// The file in the current folder, or in the nearest above it that has one.
+/// Returns the file in the current folder, or in the nearest parent folder that has one.
 fn found() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let file = here.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())?;
-    // Shorter in messages.
+    // A relative path is shorter in messages.
     Some(if file.parent() == Some(&here) { NAME.into() } else { file })
 }
 
 type Setting<'t, 'i> = (String, &'t Spanned<DeValue<'i>>);
 
-/// The settings with their names; those of the table of rules with the name `rule=ID`, and those of other tables with their
-/// own names.
+/// Returns the settings with their names; those of the table of rules are named `rule=ID`, and those of other tables
+/// have their own names.
 fn flat<'t, 'i>(table: &'t DeTable<'i>) -> Vec<Setting<'t, 'i>> {
     let mut settings = Vec::new();
     for (name, value) in table {
@@ -98,9 +98,10 @@ fn flat<'t, 'i>(table: &'t DeTable<'i>) -> Vec<Setting<'t, 'i>> {
     settings
 }
 
-/// A setting as arguments.
+/// Converts a setting to arguments.
 ///
-/// Paths are relative to `folder`, the one of the file. If the file `is_found`, nothing outside that folder is written.
+/// Paths are relative to `folder`, the folder of the file. If `is_found` is true, nothing outside that folder is
+/// written.
 fn arguments(
     name: &str,
     value: &DeValue<'_>,
@@ -160,7 +161,7 @@ fn arguments(
     }
 }
 
-/// The value of an option that names a file: what precedes the path, with its `=`, and the path.
+/// Splits the value of an option that names a file into the part before the path, including its `=`, and the path.
 fn keyed<'v>(argument: &Arg, value: &'v str) -> (&'v str, &'v str) {
     let names = argument.get_value_names().unwrap_or_default();
     let is_robots_of_site = argument.get_id() == "robots" && is_url(value.as_ref());
@@ -168,21 +169,21 @@ fn keyed<'v>(argument: &Arg, value: &'v str) -> (&'v str, &'v str) {
     value.split_at(value.find('=').filter(|_| has_key).map_or(0, |at| at + 1))
 }
 
-/// True for an option that names what is written.
+/// True for an option that names an output file or folder.
 pub(crate) fn writes(argument: &Arg) -> bool {
     let value = argument.get_value_parser().type_id();
     value == TypeId::of::<OutputPath>() || value == TypeId::of::<(Format, OutputPath)>()
 }
 
-/// True for an option that says how to check and to report, and not what to do.
+/// True for an option that sets how to check and report, and not what to do.
 fn is_setting(argument: &Arg) -> bool {
     let heading = argument.get_help_heading().unwrap_or(ABOUT);
-    // A baseline is written once, and other files are replaced once.
+    // Writing a baseline and overwriting other files are one-time actions.
     let is_done_once = argument.get_id() == "write_baseline" || argument.get_id() == "overwrite";
     argument.get_long().is_some() && !is_done_once && ![ABOUT, CONVERT, FIX].contains(&heading)
 }
 
-/// The JSON schema of the file, for editors.
+/// Returns the JSON schema of the file, for editors.
 pub(crate) fn schema(command: &Command) -> String {
     let property = |argument: &Arg| {
         let name = argument.get_long().unwrap_or_default().to_owned();

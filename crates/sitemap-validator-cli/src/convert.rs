@@ -1,4 +1,4 @@
-//! `--to`: other formats of the same entries, written as files.
+//! `--to`: writes the same entries to files in other formats.
 
 use std::fs;
 use std::io;
@@ -53,12 +53,12 @@ pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result
     }
 }
 
-/// `count` with its noun.
+/// Returns `count` with its noun.
 fn entries(count: u64) -> String {
     format!("{} {}", number(count), if count == 1 { "entry" } else { "entries" })
 }
 
-/// Each input by itself.
+/// Converts each input separately.
 fn each(check: &Check, target: Target, inputs: &[Input], session: &Session) -> Result<Vec<File>, String> {
     let mut files = Vec::new();
     for (file, input) in inputs.iter().enumerate() {
@@ -88,7 +88,7 @@ fn each(check: &Check, target: Target, inputs: &[Input], session: &Session) -> R
     }
 }
 
-/// The whole text of `input`: the rest of a file that was read in part would be lost.
+/// Returns the whole text of `input`. A file that can only be read partly is an error, because the rest would be lost.
 fn whole(input: &Input, check: &Check) -> Result<Source, String> {
     let source = source::read(input.read(check.arguments.max_size)?, check.arguments.max_size);
     if source.origin.is_partial() {
@@ -97,7 +97,7 @@ fn whole(input: &Input, check: &Check) -> Result<Source, String> {
     Ok(source)
 }
 
-/// An index of the inputs that are sitemaps, or several.
+/// Returns an index, or several, of the inputs that are sitemaps.
 fn index(check: &Check, inputs: &[Input], session: &Session) -> Result<Vec<File>, String> {
     let mut members = Vec::new();
     for (file, input) in inputs.iter().enumerate() {
@@ -106,7 +106,7 @@ fn index(check: &Check, inputs: &[Input], session: &Session) -> Result<Vec<File>
         let mut report = check_source(&input.shown(), &source, &options, 1);
         members.push(match source.origin.compression {
             None => Member::of(&mut report, &source),
-            // Crawlers do not read what is damaged.
+            // Crawlers do not read damaged files.
             Some(_) => Member::unread(input.shown(), options.url),
         });
     }
@@ -116,7 +116,7 @@ fn index(check: &Check, inputs: &[Input], session: &Session) -> Result<Vec<File>
         }
         other => check.words.word(other.sentence()).to_owned(),
     })?;
-    // A robots.txt, which lists sitemaps, is none.
+    // A robots.txt lists sitemaps but is not itself a sitemap.
     let left_out = left_out.into_iter().filter_map(|index| members.get(index).zip(inputs.get(index)));
     for (member, input) in left_out.filter(|(member, _)| member.kind != Kind::Robots) {
         let why = match (member.kind, &member.url) {
@@ -129,10 +129,10 @@ fn index(check: &Check, inputs: &[Input], session: &Session) -> Result<Vec<File>
     Ok(files)
 }
 
-/// Writes `files` to `folder`: none of them if one may not be written.
+/// Writes `files` to `folder`; writes none of them if one must not be written.
 fn write(folder: &Path, files: &[File], mut plan: Plan<'_>) -> Result<(), String> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    // Files that were converted before do not say so.
+    // Converted files cannot be recognized as files of this program.
     let planned = files.iter().map(|file| plan.add(&folder.join(&file.name), |_| false));
     let planned = planned.collect::<Result<Vec<OutputFile>, _>>()?;
     planned.iter().zip(files).try_for_each(|(output, file)| output.write(&file.text).map(drop))

@@ -1,4 +1,4 @@
-//! Unified diffs from known changes: nothing is compared, so that the time is linear.
+//! Unified diffs from known changes: no comparison is needed, so that the time is linear.
 
 use std::io::Write;
 use std::ops::Range;
@@ -6,19 +6,19 @@ use std::ops::Range;
 use sitemap_validator::fix::{Block, Change, Lines, blocks};
 use sitemap_validator::output::text::safe;
 
-/// How many unchanged lines are shown around changed ones.
+/// The number of unchanged lines shown around changed ones.
 const CONTEXT: usize = 3;
 
-/// How a diff is shown.
+/// The display options of a diff.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Look {
-    /// With the escape sequences of terminals.
+    /// True if escape sequences of terminals are used.
     pub(crate) color: bool,
-    /// For a terminal: invisible characters are made visible. Otherwise every byte is kept.
+    /// True for a terminal: invisible characters are made visible. Otherwise every byte is kept.
     pub(crate) terminal: bool,
 }
 
-/// The diff of the file `name` from `before` to `after`, which differ by `changes`.
+/// Returns the diff of the file `name` from `before` to `after`, which differ by `changes`.
 pub(crate) fn unified(name: &str, before: &[u8], after: &[u8], changes: &[Change], look: Look) -> Vec<u8> {
     let (old, new) = (Lines::new(before), Lines::new(after));
     let blocks = blocks(&old, &new, changes);
@@ -40,7 +40,7 @@ struct Printer {
 
 impl Printer {
     fn header(&mut self, sign: &str, name: &str) {
-        // A tab ends a name; without it, programs that apply diffs stop at the first space.
+        // A tab ends a name; without it, programs that apply diffs would stop at the first space.
         let end = if name.contains(' ') && !self.look.terminal { "\t" } else { "" };
         self.paint("1", &format!("{sign} {}{end}", safe(name)));
     }
@@ -103,7 +103,7 @@ impl Printer {
     }
 }
 
-/// `start,count`; the count is left out when it is one, and an empty range starts at the line before.
+/// Returns `start,count`; a count of one is omitted, and an empty range starts at the line before.
 fn range(lines: Range<usize>) -> String {
     match lines.len() {
         0 => format!("{},0", lines.start),
@@ -118,7 +118,7 @@ mod tests {
 
     use super::*;
 
-    /// The diff of `before` and what `edits` make of it.
+    /// Returns the diff between `before` and the result of `edits`.
     fn diff(before: &str, edits: &[(Range<usize>, &str)], look: Look) -> String {
         let (mut after, mut at, mut changes) = (String::new(), 0, Vec::new());
         for (span, new) in edits {

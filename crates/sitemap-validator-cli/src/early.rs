@@ -1,7 +1,7 @@
-//! Files of a site are checked while others are fetched.
+//! Checks files of a site while others are being fetched.
 //!
-//! What a file is checked against is known when the robots.txt of its site has come, except whether it is alone. The result
-//! counts if all that is as it was assumed, and otherwise the file is checked again.
+//! The terms of a check are known when the robots.txt of the site has arrived, except whether the file is the only one.
+//! The result is used if all assumptions were right; otherwise the file is checked again.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -18,15 +18,15 @@ use crate::input::{Buffer, Fetched, Input};
 use crate::progress::Progress;
 use crate::robots;
 
-/// Checks files as they come.
+/// Checks files as soon as they are fetched.
 pub(crate) struct Early<'a> {
     check: &'a Check,
-    /// With the robots.txt files against which it checks.
+    /// The checker, with the robots.txt files that it checks against.
     checker: OnceLock<(Checker<'a>, Vec<PathBuf>)>,
     done: Results,
 }
 
-/// The results with what they rest on, by the paths of the files.
+/// The results with the contexts that they assume, by the paths of the files.
 #[derive(Default)]
 pub(crate) struct Results(Mutex<HashMap<PathBuf, (Context, FileResult)>>);
 
@@ -35,13 +35,13 @@ impl<'a> Early<'a> {
         Self { check, checker: OnceLock::new(), done: Results::default() }
     }
 
-    /// False if nothing can be assumed before all is there.
+    /// True if files can be checked before all of them are fetched.
     pub(crate) fn is_useful(&self) -> bool {
-        // What is done twice would be twice in a baseline.
+        // Findings of files that are checked twice would be recorded twice in a baseline.
         self.check.starts.len() == 1 && self.check.arguments.robots.is_empty() && self.check.baseline.is_none()
     }
 
-    /// Takes the robots.txt of the site, if it has one. No file is checked before.
+    /// Sets the robots.txt of the site, if it has one. No file is checked before this.
     pub(crate) fn begin(&self, robots: Option<Fetched>) {
         let mut inputs: Vec<Input> = robots.into_iter().map(|robots| Input::Fetched(Box::new(robots))).collect();
         let (mut session, _) = robots::session(self.check, &mut inputs, true);
@@ -62,14 +62,15 @@ impl<'a> Early<'a> {
         }
     }
 
-    /// The results, if these robots.txt files are those that were assumed, and there are `several` files.
+    /// Returns the results if these robots.txt files are the assumed ones and there are `several` files.
     pub(crate) fn finish(self, several: bool, robots: &[PathBuf]) -> Results {
         let is_right = several && self.checker.get().is_some_and(|(_, assumed)| assumed == robots);
         if is_right { self.done } else { Results::default() }
     }
 }
 
-/// True if a file in this `context` has the `result` that it has in the `assumed` one, which did not tell what lists it.
+/// True if a file has the same `result` in this `context` as in the `assumed` one, which did not contain what lists the
+/// file.
 fn is_as_assumed(assumed: &Context, context: &Context, result: &FileResult) -> bool {
     const BY_LISTING: [Rule; 4] =
         [Rule::ScopeOutsideDirectory, Rule::ScopeDifferentHost, Rule::ScopeWwwMismatch, Rule::ScopeRobotsNotListed];
@@ -85,7 +86,7 @@ impl Results {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the result for a file in this `context`, if there is one.
+    /// Removes and returns the result for a file in this `context`, if there is one.
     pub(crate) fn take(&self, input: &Input, context: &Context) -> Option<FileResult> {
         let (assumed, result) = self.all().remove(input.path()?)?;
         is_as_assumed(&assumed, context, &result).then_some(result)

@@ -28,12 +28,12 @@ impl<F: FnMut(&Entry<'_>)> Sink for Each<F> {
     }
 }
 
-/// The URLs of some of a file's entries.
+/// The URLs of some of the entries of a file.
 #[derive(Debug, Default)]
 pub struct Locs(HashMap<u32, String>);
 
 impl Locs {
-    /// The URLs of the entries with these numbers.
+    /// Finds the URLs of the entries with these numbers.
     pub fn of(source: &Source, options: &Options, entries: impl IntoIterator<Item = u32>) -> Self {
         let mut locs: HashMap<u32, String> = entries.into_iter().map(|entry| (entry, String::new())).collect();
         if !locs.is_empty() {
@@ -47,7 +47,8 @@ impl Locs {
         Self(locs)
     }
 
-    /// Checks `source` with up to `cap` findings of each rule, and keeps the URLs of the entries with listed findings.
+    /// Checks `source` with up to `cap` findings of each rule, and collects the URLs of the entries with listed
+    /// findings.
     pub(crate) fn check(source: &Source, options: &Options, cap: u64) -> (Outcome, Collector, Self) {
         let mut both = Both { findings: Collector::new(cap), locs: Self::default(), entry: 0, url: String::new() };
         let outcome = validate(source, options, &mut both);
@@ -58,7 +59,7 @@ impl Locs {
         (outcome, findings, locs)
     }
 
-    /// The URL of an entry, if it was asked for and has one.
+    /// Returns the URL of an entry, if it was requested and the entry has one.
     pub fn get(&self, entry: u32) -> Option<&str> {
         self.0.get(&entry).map(String::as_str).filter(|loc| !loc.is_empty())
     }
@@ -68,7 +69,7 @@ impl Locs {
 struct Both {
     findings: Collector,
     locs: Locs,
-    /// The entry that came last, and its URL: findings come before and after it.
+    /// The latest entry and its URL: findings are reported both before and after it.
     entry: u32,
     url: String,
 }

@@ -1,4 +1,4 @@
-//! `--fix` and `--diff`: what the core fixes, written or shown.
+//! `--fix` and `--diff`: writes or shows the fixes of the core.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -20,13 +20,13 @@ use crate::write::{Digest, replace};
 /// A file after `--fix` or `--diff`.
 #[derive(Debug)]
 pub(crate) struct FixResult {
-    /// The text to report on.
+    /// The text to check and report on.
     pub(crate) source: Source,
-    /// What goes to standard output: a diff, or the fixed text of standard input.
+    /// The data for standard output: a diff, or the fixed text of standard input.
     pub(crate) output: Vec<u8>,
     /// Lines for standard error.
     pub(crate) notes: Vec<String>,
-    /// True when the fixed file could not be written.
+    /// True if the fixed file could not be written.
     pub(crate) failed: bool,
 }
 
@@ -36,7 +36,7 @@ impl FixResult {
     }
 }
 
-/// Does with `input`, the content of which is `bytes`, what `mode` says.
+/// Processes `input` with the content `bytes` according to `mode`.
 pub(crate) fn process(input: &Input, bytes: Vec<u8>, mode: Mode, check: &Check, options: &Options) -> FixResult {
     match mode {
         Mode::Report => FixResult::new(source::read(bytes, check.arguments.max_size)),
@@ -45,11 +45,11 @@ pub(crate) fn process(input: &Input, bytes: Vec<u8>, mode: Mode, check: &Check, 
     }
 }
 
-/// Fixes a file in place, or standard input on its way to standard output.
+/// Fixes a file in place, or writes the fixed standard input to standard output.
 fn in_place(input: &Input, bytes: Vec<u8>, check: &Check, options: &Options) -> FixResult {
     let gzip = bytes.starts_with(&MAGIC);
     let old = Digest::of(&bytes);
-    // A filter hands on what it does not change, byte for byte.
+    // Unchanged standard input is passed on byte for byte.
     let unchanged = if *input == Input::Stdin { bytes.clone() } else { Vec::new() };
     let mut result = FixResult::new(source::read(bytes, check.arguments.max_size));
     let fixed = fixes(input, check, options, &mut result);
@@ -77,10 +77,10 @@ fn in_place(input: &Input, bytes: Vec<u8>, check: &Check, options: &Options) -> 
     result
 }
 
-/// Shows what [`in_place`] would change.
+/// Shows the changes that [`in_place`] would make.
 fn diff(input: &Input, bytes: Vec<u8>, check: &Check, options: &Options) -> FixResult {
     let mut result = FixResult::new(source::read(bytes, check.arguments.max_size));
-    // Without the fixed source, which is a second copy of the fixed bytes.
+    // The fixed source is dropped, because it is a second copy of the fixed bytes.
     let Fixed { bytes, changes, applied, .. } = fixes(input, check, options, &mut result);
     if applied > 0 {
         let look = Look { color: check.color, terminal: io::stdout().is_terminal() };
@@ -90,7 +90,7 @@ fn diff(input: &Input, bytes: Vec<u8>, check: &Check, options: &Options) -> FixR
     result
 }
 
-/// The fixes of the file, with a note when something is in the way of some.
+/// Returns the fixes of the file, and adds a note if some fixes are not possible.
 fn fixes(input: &Input, check: &Check, options: &Options, result: &mut FixResult) -> Fixed {
     let fixed = with_rules(&result.source, options, &check.arguments.fix_rule, |bytes| {
         source::read(bytes, check.arguments.max_size)

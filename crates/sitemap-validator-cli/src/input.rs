@@ -15,19 +15,19 @@ use saved::saved;
 
 pub(crate) use saved::{Entry, MANIFEST, Manifest};
 
-/// How many bytes are read between two reports of progress.
+/// The number of bytes read between two progress reports.
 const STEP: u64 = 16 * 1024 * 1024;
 
-/// Where a text comes from.
+/// The source of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     /// Standard input.
     Stdin,
-    /// A file, and its name below the folder that is served.
+    /// A file, with its name in the folder that is served.
     File {
         /// Its path.
         path: PathBuf,
-        /// Its path in the folder that contains everything that was named, with `/` between.
+        /// Its path relative to the common folder of all arguments, with `/` as separator.
         name: String,
         /// True if it was found in a folder.
         is_found: bool,
@@ -39,14 +39,14 @@ pub(crate) enum Input {
 /// A file that was requested.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Fetched {
-    /// The request and the answer.
+    /// The request and the response.
     pub(crate) http: Http,
     /// The file, if there is one.
     pub(crate) path: Option<PathBuf>,
 }
 
 impl Input {
-    /// Its name in reports.
+    /// Returns the name of the input in reports.
     pub(crate) fn shown(&self) -> String {
         match self {
             Self::Stdin => "<stdin>".to_owned(),
@@ -55,7 +55,7 @@ impl Input {
         }
     }
 
-    /// Where the file is.
+    /// Returns the path of the file.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Self::Stdin => None,
@@ -69,7 +69,7 @@ impl Input {
         matches!(self, Self::File { is_found: true, .. })
     }
 
-    /// How it was fetched.
+    /// Returns the response with which it was fetched.
     pub(crate) fn http(&self) -> Option<&Http> {
         match self {
             Self::Fetched(file) => Some(&file.http),
@@ -90,12 +90,12 @@ impl Input {
         fs::canonicalize(self.path()?).ok()
     }
 
-    /// True for the file at `path`.
+    /// True for the file named by the argument `path`.
     pub(crate) fn lies_at(&self, path: &OsStr) -> bool {
         matches!(self, Self::File { path: own, .. } if own == path)
     }
 
-    /// Its name in the folder that is served.
+    /// Returns the name in the folder that is served.
     pub(crate) fn name(&self) -> Option<&str> {
         match self {
             Self::Stdin => None,
@@ -104,24 +104,24 @@ impl Input {
         }
     }
 
-    /// How many bytes the file has; 0 when that is not known.
+    /// Returns the size of the file in bytes; 0 if it is unknown.
     pub(crate) fn size(&self) -> u64 {
         self.path().and_then(|path| fs::metadata(path).ok()).map_or(0, |data| data.len())
     }
 
-    /// The first `length` bytes of a file; `None` when it cannot be read.
+    /// Returns the first `length` bytes of a file; `None` if it cannot be read.
     pub(crate) fn head(&self, length: usize) -> Option<Vec<u8>> {
         let mut head = Vec::new();
         File::open(self.path()?).ok()?.take(length as u64).read_to_end(&mut head).ok()?;
         Some(head)
     }
 
-    /// Its first `ceiling` bytes and one more, or why there are none.
+    /// Reads the first `ceiling` + 1 bytes, or returns the reason for the failure.
     pub(crate) fn read(&self, ceiling: u64) -> Result<Vec<u8>, String> {
         self.read_into(Vec::new(), ceiling, || {})
     }
 
-    /// The same, in the memory of `buffer`; `progress` is called from time to time.
+    /// Like [`Self::read`], with the memory of `buffer`; calls `progress` from time to time.
     pub(crate) fn read_into(&self, buffer: Vec<u8>, ceiling: u64, progress: impl Fn()) -> Result<Vec<u8>, String> {
         let bytes = match self.path() {
             None if *self == Self::Stdin => bytes(io::stdin().lock(), 0, ceiling, buffer, progress),
@@ -134,15 +134,15 @@ impl Input {
     }
 }
 
-/// Memory that one file after the other is read into: allocating it anew costs more than reading.
+/// Memory that is reused for one file after the other, because new allocations cost more than reading.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer(Vec<u8>);
 
-/// The largest buffer that is kept, in bytes: few files are larger than sitemaps may be.
+/// The maximum size of a buffer that is kept, in bytes: few files exceed the size limit of sitemaps.
 const KEPT: usize = 64 * 1024 * 1024;
 
 impl Buffer {
-    /// The memory.
+    /// Takes the memory.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.0)
     }
@@ -156,8 +156,8 @@ impl Buffer {
     }
 }
 
-/// The first `ceiling` bytes of `reader`, which has about `size`, in the memory of `bytes`; and one more, which shows that
-/// there are more.
+/// Reads the first `ceiling` bytes of `reader`, which has about `size` bytes, into `bytes`, and one more byte if there
+/// are more.
 fn bytes(reader: impl Read, size: u64, ceiling: u64, mut bytes: Vec<u8>, progress: impl Fn()) -> io::Result<Vec<u8>> {
     bytes.clear();
     let mut reader = reader.take(ceiling + 1);
@@ -166,7 +166,7 @@ fn bytes(reader: impl Read, size: u64, ceiling: u64, mut bytes: Vec<u8>, progres
         return Err(io::ErrorKind::OutOfMemory.into());
     }
     let mut read = STEP;
-    // Less than a step is the end; reading again would make somebody at a terminal type Ctrl-D twice.
+    // A short read is the end; reading again would require a second Ctrl-D at a terminal.
     while read == STEP {
         read = reader.by_ref().take(STEP).read_to_end(&mut bytes)? as u64;
         progress();
@@ -174,20 +174,20 @@ fn bytes(reader: impl Read, size: u64, ceiling: u64, mut bytes: Vec<u8>, progres
     Ok(bytes)
 }
 
-/// What arguments name.
+/// The inputs that the arguments name.
 #[derive(Default)]
 pub(crate) struct Expanded {
     /// The inputs, with the files of folders.
     pub(crate) inputs: Vec<Input>,
-    /// Why folders could not be read.
+    /// The reasons why folders could not be read.
     pub(crate) unread: Vec<String>,
-    /// The pages that were saved with files.
+    /// The pages saved with the files.
     pub(crate) pages: Vec<Page>,
     /// True if some files or pages were not requested.
     pub(crate) is_partial: bool,
 }
 
-/// What `arguments` name.
+/// Returns the inputs that `arguments` name.
 pub(crate) fn expand(arguments: &[OsString]) -> Result<Expanded, String> {
     let Expanded { mut inputs, mut unread, mut pages, mut is_partial } = Expanded::default();
     let common = common_folder(arguments);
@@ -228,7 +228,8 @@ pub(crate) fn expand(arguments: &[OsString]) -> Result<Expanded, String> {
     Ok(Expanded { inputs, unread, pages, is_partial })
 }
 
-/// The deepest folder that contains all files and folders in `arguments`; it can be one of these folders itself.
+/// Returns the deepest folder that contains all files and folders in `arguments`; it can be one of these folders
+/// itself.
 fn common_folder(arguments: &[OsString]) -> Option<PathBuf> {
     let folder = |argument: &OsString| {
         let path = std::path::absolute(argument).ok()?;
@@ -241,7 +242,7 @@ fn common_folder(arguments: &[OsString]) -> Option<PathBuf> {
     folders.reduce(|one, other| Some(shared(one?, other?))).flatten()
 }
 
-/// The path of `path` in the folder `common`, with `/` between; else its name.
+/// Returns `path` relative to the folder `common`, with `/` as separator, or only its file name if it is outside.
 fn within(path: &Path, common: Option<&Path>) -> String {
     let whole = std::path::absolute(path).ok();
     let inner = whole.as_deref().zip(common).and_then(|(path, common)| path.strip_prefix(common).ok());
@@ -260,8 +261,8 @@ fn is_host(path: &Path) -> bool {
     ending.len() > 1 && ending != "gz" && !ENDINGS.contains(&ending) && host.split('.').all(is_label)
 }
 
-/// Adds the files in `folder` and below, in the order of their names, and to `unread` what cannot be opened. Links to
-/// folders are not followed, because they may form a circle.
+/// Adds the files in `folder` and its subfolders, sorted by name, and adds errors to `unread`. Links to folders are not
+/// followed, because they may form a cycle.
 fn walk(folder: &Path, within: &str, inputs: &mut Vec<Input>, unread: &mut Vec<String>) {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.unwrap_or_else(|error| {
@@ -278,7 +279,7 @@ fn walk(folder: &Path, within: &str, inputs: &mut Vec<Input>, unread: &mut Vec<S
             match fs::metadata(&path) {
                 Ok(data) if data.is_file() => inputs.push(Input::File { path, name, is_found: true }),
                 Ok(_) => {}
-                // A link that leads nowhere.
+                // A broken link.
                 Err(error) => unread.push(format!("{}: {error}", path.display())),
             }
         }

@@ -1,4 +1,5 @@
-//! Ctrl-C: the first one stops fetching, so that there is a report on what was fetched; any other one ends the program.
+//! Ctrl-C: the first press during fetching stops it, so that there is a report on the fetched files; any other press
+//! ends the program.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -6,14 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::write::own;
 
-/// It ends the program.
+/// Ctrl-C ends the program.
 const ENDS: u8 = 0;
-/// It stops fetching.
+/// Ctrl-C stops fetching.
 const STOPS: u8 = 1;
-/// It has stopped fetching; once more, it ends the program.
+/// Ctrl-C has stopped fetching; the next press ends the program.
 const STOPPED: u8 = 2;
 
-/// What Ctrl-C does to one run of the program or of a session.
+/// The effect of Ctrl-C on one run of the program or of a session.
 #[derive(Debug, Default)]
 pub(crate) struct Interrupt {
     /// [`ENDS`], [`STOPS`] or [`STOPPED`].
@@ -23,18 +24,18 @@ pub(crate) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Lets the first Ctrl-C stop fetching. The first run of a process handles the signal.
+    /// Makes the first Ctrl-C stop fetching. The first run of a process handles the signal.
     pub(crate) fn begin(self: &Arc<Self>, temporary: Option<PathBuf>) {
         if temporary.is_some() {
             *self.temporary.lock().unwrap_or_else(PoisonError::into_inner) = temporary;
         }
         self.state.store(STOPS, Ordering::Relaxed);
         let run = self.clone();
-        // Without a handler, Ctrl-C ends the program.
+        // If no handler can be set, Ctrl-C ends the program.
         let _ = ctrlc::set_handler(move || run.pressed());
     }
 
-    /// Lets Ctrl-C end the program again.
+    /// Makes Ctrl-C end the program again.
     pub(crate) fn end(&self) {
         self.state.store(ENDS, Ordering::Relaxed);
     }
@@ -44,7 +45,7 @@ impl Interrupt {
         self.state.store(STOPPED, Ordering::Relaxed);
     }
 
-    /// True once fetching is to stop.
+    /// True if fetching must stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.state.load(Ordering::Relaxed) == STOPPED
     }

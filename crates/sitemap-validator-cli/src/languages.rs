@@ -1,4 +1,4 @@
-//! The languages of reports. The core has English; the others are read from their catalogues.
+//! The languages of reports. The core contains English; the others are read from their catalogues.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    /// Its catalogue.
+    /// Returns its catalogue.
     pub(crate) fn words(self) -> Result<Words, String> {
         let tag = match self {
             Self::En => return Ok(Words::default()),

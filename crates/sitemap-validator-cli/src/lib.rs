@@ -1,10 +1,10 @@
-//! The command line of `sitemap-validator`: checks sitemaps and reports what is wrong, where, and what to do. The program and
-//! the Python package contain it; a [`Session`] does the same for another program in its process.
+//! The command line of `sitemap-validator`: checks sitemaps and reports what is wrong, where, and what to do. The
+//! program and the Python package use it; a [`Session`] offers the same to another program in its process.
 //!
-//! 1. `arguments`: what the user asks for, with `options`, their `values`, and the settings in files (`config`). `rules` and
-//!    `languages` answer questions.
-//! 2. `input`: which files are meant, and their text.
-//! 3. `robots`: robots.txt files are read first, because the others are checked against them.
+//! 1. `arguments`: what the user asks for, with `options`, their `values`, and the settings in files (`config`).
+//!    `rules` and `languages` provide information about rules and languages.
+//! 2. `input`: finds the files and reads their text.
+//! 3. `robots`: reads robots.txt files first, because the other files are checked against them.
 //!    `site`: fetches the sitemaps of a site, until Ctrl-C (`interrupt`). `set`: leaves out files that are no sitemaps.
 //!    `run`: checks the files, several at once (`parallel`), and writes the report (`text`, `output`), without known
 //!    findings (`baseline`, `entries`). `progress`: the bar.
@@ -12,8 +12,8 @@
 //!    only the program needs them. `client`: requests over the network.
 //! 4. `fix`: fixes files or shows the `diff`. `convert`: writes other formats of the same entries.
 //!
-//! What is written to files goes through `write`. A module imports only those below it: `tests/all/layers.rs` of the core has
-//! their order.
+//! All output files are written by `write`. A module imports only modules below it; `tests/all/layers.rs` of the core
+//! defines their order.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // tests make and remove files of their own
 
@@ -65,7 +65,7 @@ pub use session::{CheckedMember, Fault, MemberInput, Session, explain, words};
 use sitemap_validator::output::text::safe_sentence;
 use sitemap_validator_protocol::secret::{hidden_word, hidden_words};
 
-/// Does what the arguments ask for, the first of which is the program's name, and gives the exit code.
+/// Performs the action given by the arguments, of which the first is the program's name, and returns the exit code.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let action = match arguments::parse(arguments.clone()) {
@@ -79,12 +79,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     })
 }
 
-/// Does what the user asks for, and gives the exit code.
+/// Performs the user's action and returns the exit code.
 fn act(action: Action, out: &mut Output) -> io::Result<u8> {
     match action {
         Action::Check(check) => {
             if check.color {
-                // Older consoles of Windows show escape sequences as text otherwise.
+                // Without this, older Windows consoles show escape sequences as text.
                 let _ = anstyle_query::windows::enable_ansi_colors();
             }
             return match check.arguments.to {
@@ -115,9 +115,9 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
     Ok(CLEAN)
 }
 
-/// Does what else the program does.
+/// Runs a subcommand.
 fn run_command(command: &Command) -> Result<(), String> {
-    // Without features there is no command.
+    // Without features there are no subcommands.
     match *command {
         #[cfg(feature = "serve")]
         Command::Serve(ref options) => serve::run(options),
@@ -126,12 +126,12 @@ fn run_command(command: &Command) -> Result<(), String> {
     }
 }
 
-/// Prints help, the version, or what is wrong with the arguments, and gives the exit code.
+/// Prints help, the version or an argument error, and returns the exit code.
 fn print(answer: &clap::Error, arguments: Vec<OsString>) -> u8 {
     let text = answer.to_string();
     let typed = arguments.iter().map(|argument| argument.to_string_lossy());
     let shown = typed.fold(text.clone(), |text, word| {
-        // The value of an option is quoted without the option.
+        // The value of an option is quoted without the option's name.
         let value = word.split_once('=').filter(|_| word.starts_with("--")).map_or(&*word, |(_, value)| value);
         if value.contains('@') { text.replace(value, &hidden_word(value)) } else { text }
     });
@@ -140,10 +140,10 @@ fn print(answer: &clap::Error, arguments: Vec<OsString>) -> u8 {
     let safe = harmless(&lines.join("\n")).into_owned();
     let harmful = |argument: OsString| matches!(safe_sentence(&argument.to_string_lossy()), Cow::Owned(_));
     if safe != text || arguments.into_iter().any(harmful) {
-        // Arguments may hold commands for a terminal or a log: clap prints them as they are.
+        // clap prints arguments unchanged, but they may contain commands for a terminal or a log.
         eprint!("{safe}");
     } else {
-        // A closed pipe is no reason to fail.
+        // A closed pipe is not an error.
         let _ = answer.print();
     }
     u8::try_from(answer.exit_code()).unwrap_or(BROKEN)

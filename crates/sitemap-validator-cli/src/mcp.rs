@@ -1,6 +1,7 @@
-//! `sitemap-validator mcp`: checks as tools for agents, by the Model Context Protocol over standard input and output.
+//! `sitemap-validator mcp`: offers checks as tools for agents, with the Model Context Protocol over standard input and
+//! output.
 //!
-//! The descriptions of tools and their parameters are the comments of [`Tools`] and of the parameters' types.
+//! The doc comments of [`Tools`] and of the parameter types are the descriptions of the tools and their parameters.
 
 use std::ffi::OsString;
 use std::path::{self, PathBuf};
@@ -24,13 +25,13 @@ use crate::options::Mcp;
 use crate::session::{Fault, Session, explain};
 use crate::values::is_url;
 
-/// The longest message that is read, in bytes: a text of 50 MiB, in which each character is escaped.
+/// The maximum length of a message, in bytes: a text of 50 MiB with every character escaped.
 const LONGEST: usize = 6 * 50 * 1024 * 1024;
 
-/// Answers requests until there are no more.
+/// Answers requests until the input ends.
 ///
 /// # Errors
-/// When requests cannot be read.
+/// If requests cannot be read.
 pub(crate) fn run(options: &Mcp) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|why| why.to_string())?;
     let tools = Tools { connecting: options.connecting.clone() };
@@ -40,7 +41,7 @@ pub(crate) fn run(options: &Mcp) -> Result<(), String> {
         let service = tools.serve(transport).await.map_err(|why| why.to_string())?;
         service.waiting().await.map(drop).map_err(|why| why.to_string())
     });
-    // A fetch that is under way ends with the program.
+    // A fetch in progress ends with the program.
     runtime.shutdown_background();
     result
 }
@@ -161,7 +162,7 @@ impl Tools {
 impl ServerHandler for Tools {}
 
 impl Tools {
-    /// A session with these options, about `input`.
+    /// Creates a session with these options for `input`.
     fn session(&self, words: impl Iterator<Item = OsString>, input: OsString) -> Result<Session, String> {
         let session = Session::new(words.chain(["--".into(), input])).map_err(|fault| match fault {
             Fault::Unknown(why) | Fault::Wrong(why) | Fault::Unreadable(why) => why,
@@ -170,14 +171,14 @@ impl Tools {
     }
 }
 
-/// The content of a file, or where it is.
+/// The content or the path of a file.
 enum Given {
     Text(String),
     Path(OsString),
 }
 
 impl Given {
-    /// What a session is about.
+    /// Returns the input of the session.
     fn input(&self) -> OsString {
         match self {
             Self::Text(_) => "-".into(),
@@ -188,14 +189,14 @@ impl Given {
 
 impl What {
     /// # Errors
-    /// When there is neither a text nor a path, or there are both.
+    /// If there is neither a text nor a path, or both.
     fn given(&self) -> Result<Given, String> {
         match (&self.text, &self.path) {
             (Some(text), None) => Ok(Given::Text(text.clone())),
             (None, Some(path)) if is_url(path.as_os_str()) => {
                 Err(format!("`{}` is a URL: call `fetch`", hidden(&path.to_string_lossy())))
             }
-            // With `-`, which is standard input, made a path.
+            // An absolute path, because `-` would mean standard input.
             (None, Some(path)) => path::absolute(path)
                 .and_then(|path| path.metadata().map(|_| Given::Path(path.into_os_string())))
                 .map_err(|why| format!("{}: {why}", path.display())),
@@ -203,7 +204,7 @@ impl What {
         }
     }
 
-    /// The options, after those of `mode`.
+    /// Returns the options, preceded by those of `mode`.
     fn words(&self, mode: &[&str]) -> impl Iterator<Item = OsString> + use<> {
         let named = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("--{name}={value}").into());
         let urls = [named("url", &self.url), named("base", &self.base)];
@@ -212,12 +213,12 @@ impl What {
     }
 }
 
-/// The option for these engines.
+/// Returns the option for these engines.
 fn engines(profile: &[String]) -> Option<OsString> {
     (!profile.is_empty()).then(|| format!("--profile={}", profile.join(",")).into())
 }
 
-/// What a tool answers: the texts that `work` gives. When the agent cancels the call, fetching ends.
+/// Returns a tool's answer: the texts that `work` returns. If the agent cancels the call, fetching stops.
 async fn answer(
     session: Result<Session, String>,
     context: RequestContext<RoleServer>,
@@ -241,18 +242,19 @@ async fn answer(
     done.map_err(|why| why.to_string()).flatten().map_or_else(failure, success)
 }
 
-/// The report on what the session names, after what the command line would write to standard error.
+/// Returns the report on the session's inputs, preceded by the messages that the command line would write to standard
+/// error.
 fn all(session: &Session) -> Result<Vec<String>, String> {
     let report = session.check_all()?;
     let told = told(session, &report);
     let mut texts = session.notes();
-    // What could not be read is in the report too.
+    // The report also contains what could not be read.
     texts.retain(|note| !told.contains(note.as_str()));
     texts.push(told);
     Ok(vec![texts.join("\n")])
 }
 
-/// The report, with the tool in place of the command that fixes.
+/// Returns the report, with the name of the tool instead of the command that fixes.
 fn told(session: &Session, report: &Report) -> String {
     let text = write(Format::Agent, report, None, &session.words());
     let lines = text.lines().map(|line| if line.starts_with("safe fixes: ") { "safe fixes: call `fix`" } else { line });

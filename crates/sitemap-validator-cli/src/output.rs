@@ -14,8 +14,8 @@ pub(crate) const FOUND: u8 = 1;
 /// The program could not do its work.
 pub(crate) const BROKEN: u8 = 2;
 
-/// `text` for people: without names and passwords in URLs, and without workflow commands of GitHub Actions, whose characters
-/// are replaced by others that look alike. The columns stay as they are.
+/// Returns `text` for people: without user names and passwords in URLs, and without workflow commands of GitHub
+/// Actions, whose characters are replaced by similar-looking ones. The columns stay the same.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     match blanked(text) {
         Cow::Borrowed(text) => without_commands(text, LOOKALIKES),
@@ -23,8 +23,8 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// `text` without workflow commands of GitHub Actions: `colons` replaces `::` at the start of a line, and `bracket` replaces
-/// `##[`.
+/// Returns `text` without workflow commands of GitHub Actions: `colons` replaces `::` at the start of a line, and
+/// `bracket` replaces `##[`.
 pub(crate) fn without_commands<'t>(text: &'t str, [colons, bracket]: [&str; 2]) -> Cow<'t, str> {
     let is_command = |line: &str| line.trim_start().starts_with("::");
     if !text.contains("##[") && !text.split(['\n', '\r']).any(is_command) {
@@ -35,12 +35,12 @@ pub(crate) fn without_commands<'t>(text: &'t str, [colons, bracket]: [&str; 2]) 
     Cow::Owned(lines.collect::<String>().replace("##[", bracket))
 }
 
-/// Reports a problem of the program's work, as against one of a sitemap.
+/// Reports a problem with the program's work, in contrast to a problem with a sitemap.
 pub(crate) fn complain(problem: &str) {
     eprintln!("{}", problem_line(problem));
 }
 
-/// The line on standard error for such a problem.
+/// Returns the line on standard error for such a problem.
 pub(crate) fn problem_line(problem: &str) -> String {
     harmless(&format!("sitemap-validator: {}", safe_sentence(&hidden_words(problem)))).into_owned()
 }
@@ -53,17 +53,17 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Standard output.
+    /// Creates an output to standard output.
     pub(crate) fn stdout() -> Self {
         Self::to(Box::new(io::stdout()))
     }
 
-    /// Standard error, for reports where the output is something else.
+    /// Creates an output to standard error, for reports if standard output is used for something else.
     pub(crate) fn stderr() -> Self {
         Self::to(Box::new(io::stderr()))
     }
 
-    /// No output.
+    /// Creates an output that discards everything.
     pub(crate) fn nowhere() -> Self {
         Self::to(Box::new(io::sink()))
     }
@@ -82,7 +82,7 @@ impl Output {
         self.quietly(|out| out.write_all(bytes))
     }
 
-    /// Writes what is buffered.
+    /// Writes the buffered data.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.quietly(Write::flush)
     }

@@ -1,26 +1,26 @@
-//! Work on several items at once, with the results in order.
+//! Parallel work on several items, with the results in order.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// How many results per thread may be finished or begun while the first of them is not: enough to keep all threads busy
-/// beside a long one. For results that need little memory.
+/// The maximum number of results per thread that may be started or finished while the first of them is unfinished. This
+/// is enough to keep all threads busy alongside a long item. It is meant for results that need little memory.
 pub(crate) const AHEAD: usize = 8;
 
-/// The number of threads for `count` items: as many as there are processors, if there is enough to do.
+/// Returns the number of threads for `count` items: one per processor, but not more than items.
 pub(crate) fn threads(count: usize) -> usize {
-    // Asking takes some reading of its own.
+    // The query itself has a cost, because it reads files.
     if count < 2 { count } else { thread::available_parallelism().map_or(1, NonZero::get).min(count) }
 }
 
-/// Calls `work` with 0, 1, ... `count - 1`, and passes the results to `done` in this order. Each of `threads` takes the
-/// next number as soon as it is free, and keeps what `work` puts into its first argument. No number is begun more than
-/// `ahead` after the last result passed on.
+/// Calls `work` with 0, 1, ... `count - 1`, and passes the results to `done` in this order. Each of `threads` threads
+/// takes the next number as soon as it is free, and keeps the first argument of `work` from call to call. No number is
+/// started more than `ahead` after the last result passed on.
 ///
 /// # Errors
-/// When `done` fails; no more work is begun then.
+/// If `done` fails; no further work is started then.
 pub(crate) fn in_order<S: Default, T: Send, E>(
     count: usize,
     threads: usize,
@@ -51,10 +51,10 @@ pub(crate) fn in_order<S: Default, T: Send, E>(
     })
 }
 
-/// What is begun, what is done, and what was handed over.
+/// The started items, the finished ones, and the number of results passed on.
 struct Queue<T> {
     count: usize,
-    /// How many more may be begun than were handed over.
+    /// The maximum number of started items whose results have not been passed on.
     ahead: usize,
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -63,9 +63,9 @@ struct Queue<T> {
 struct State<T> {
     begun: usize,
     handed: usize,
-    /// Results that wait for an earlier one.
+    /// Results that wait for an earlier result.
     waiting: BTreeMap<usize, T>,
-    /// Nothing more is begun.
+    /// True if no further work is started.
     ended: bool,
 }
 
@@ -79,7 +79,7 @@ impl<T> Queue<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next to work on; waits until there are not too many before it.
+    /// Returns the next item to work on; waits while too many items before it are unfinished.
     fn begin(&self) -> Option<usize> {
         let too_far =
             |state: &mut State<T>| !state.ended && state.begun < self.count && state.begun >= state.handed + self.ahead;
@@ -96,7 +96,7 @@ impl<T> Queue<T> {
         self.changed.notify_all();
     }
 
-    /// The next result, when there is one to come.
+    /// Returns the next result, or `None` if there are no more.
     fn take(&self) -> Option<T> {
         let absent = |state: &mut State<T>| !state.ended && !state.waiting.contains_key(&state.handed);
         let mut state = self.changed.wait_while(self.state(), absent).unwrap_or_else(PoisonError::into_inner);
@@ -109,7 +109,7 @@ impl<T> Queue<T> {
     }
 }
 
-/// Ends the work when a thread ends before all is done, so that waiters wake up.
+/// Ends the work if a thread ends early, so that waiters wake up.
 struct Ended<'q, T>(&'q Queue<T>);
 
 impl<T> Drop for Ended<'_, T> {
@@ -127,7 +127,7 @@ mod tests {
 
     use super::*;
 
-    /// Keeps a thread busy for a while that depends on `size`.
+    /// Keeps a thread busy for a time that depends on `size`.
     fn busy(size: usize) -> usize {
         (0..size * 1000).fold(0, |sum: usize, number| std::hint::black_box(sum.wrapping_add(number)))
     }
@@ -137,7 +137,7 @@ mod tests {
         for (count, threads) in [(0, 0), (1, 1), (2, 2), (7, 3), (100, 2), (100, 8)] {
             let mut seen = Vec::new();
             let work = |(): &mut (), index: usize| {
-                // The first is by far the longest, and every seventh longer than the others.
+                // The first item takes by far the longest, and every seventh longer than the others.
                 busy(if index == 0 {
                     2000
                 } else if index.is_multiple_of(7) {
@@ -163,7 +163,7 @@ mod tests {
         let work = |(): &mut (), index: usize| {
             let before = begun.fetch_add(1, Ordering::SeqCst);
             if index == 0 {
-                // All that may be begun beside it is: the first is not done before.
+                // All allowed items are started alongside the first one, which is not finished before them.
                 while begun.load(Ordering::SeqCst) < most {
                     thread::yield_now();
                 }
@@ -173,7 +173,7 @@ mod tests {
         let mut handed = 0;
         let result: Result<(), ()> = in_order(1000, threads, most, work, |(index, before)| {
             assert_eq!(index, handed);
-            // It could be begun as so many before it had been handed over.
+            // At most this many items were started before its result was passed on.
             assert!(before < index + most, "{before} before {index}");
             handed += 1;
             assert!(begun.load(Ordering::SeqCst) <= handed + most);
@@ -216,7 +216,7 @@ mod tests {
                 while begun.load(Ordering::SeqCst) < count {
                     thread::yield_now();
                 }
-                // The threads come to ask for more meanwhile.
+                // Meanwhile, the threads ask for more work.
                 thread::sleep(std::time::Duration::from_millis(20));
                 Err("full")
             });

@@ -1,4 +1,4 @@
-//! A progress bar on standard error, for work that takes long.
+//! A progress bar on standard error, for long operations.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -13,15 +13,15 @@ use sitemap_validator::{Diagnostic, Sink};
 
 use crate::text::plural;
 
-/// Work that takes less time shows no bar.
+/// The minimum duration of work that shows a bar.
 const DELAY: Duration = Duration::from_millis(500);
 
-/// The time between two drawings.
+/// The time between two redraws.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 const TEMPLATE: &str = "{spinner} [{bar:24}] {percent}% of {total_bytes}{prefix}: {wide_msg}";
 
-/// The progress of fetching, whose end is not known.
+/// The progress of fetching, for which the total is unknown.
 pub(crate) struct Spinner {
     bar: ProgressBar,
     shown: Cell<u64>,
@@ -35,12 +35,12 @@ impl Spinner {
         Self { bar, shown: Cell::new(0) }
     }
 
-    /// So many of the known files have been fetched, and this one is next.
+    /// Shows that this many of the known files have been fetched, and the next URL.
     pub(crate) fn show(&self, finished: usize, known: usize, url: &str) {
         self.bar.set_message(format!("{finished} of {known} files fetched: {}", safe(url)));
     }
 
-    /// True once for each value that is higher than the last.
+    /// True once for each value that is higher than all earlier ones.
     pub(crate) fn is_new(&self, value: u64) -> bool {
         self.shown.replace(value.max(self.shown.get())) < value
     }
@@ -58,12 +58,12 @@ pub(crate) struct Progress {
     begun: Instant,
     files: u64,
     finished: AtomicU64,
-    /// False when no bar is to be shown at all.
+    /// False if no bar is shown.
     wanted: bool,
 }
 
 impl Progress {
-    /// None of so many files is finished; `bytes` is their size on the disk.
+    /// Starts the progress of this many files; `bytes` is their total size on disk.
     pub(crate) fn new(files: usize, bytes: u64, wanted: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::hidden());
         if bytes == 0 {
@@ -76,7 +76,7 @@ impl Progress {
         Self { bar, begun: Instant::now(), files: files as u64, finished: AtomicU64::new(0), wanted }
     }
 
-    /// Work begins on the file called `name` of `size` bytes.
+    /// Starts the progress of the file `name` with `size` bytes.
     pub(crate) fn file(&self, name: &str, size: u64) -> FileProgress<'_> {
         if self.wanted {
             self.bar.set_message(safe(name).into_owned());
@@ -85,13 +85,13 @@ impl Progress {
         FileProgress { progress: self, size, done: 0 }
     }
 
-    /// Does `work`, which writes something else to the terminal, without a bar in its way.
+    /// Runs `work`, which writes to the terminal, with the bar hidden.
     pub(crate) fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
-        // Without a bar, no thread waits for the lock that `work` would be done under.
+        // Without a bar, threads need not wait for the lock under which `work` would run.
         if self.wanted { self.bar.suspend(work) } else { work() }
     }
 
-    /// So many more files are finished.
+    /// Adds this many finished files.
     fn count(&self, files: u64) {
         let finished = self.finished.fetch_add(files, Ordering::Relaxed) + files;
         if self.wanted && self.files > 1 {
@@ -120,26 +120,26 @@ impl Drop for Progress {
 /// The progress of one file; it is finished when this is dropped.
 pub(crate) struct FileProgress<'a> {
     progress: &'a Progress,
-    /// The bytes of the file on the disk; 0 when unknown.
+    /// The size of the file on disk in bytes; 0 if unknown.
     size: u64,
-    /// How many of these are checked.
+    /// The number of bytes that have been checked.
     done: u64,
 }
 
 impl FileProgress<'_> {
-    /// Something was read, but nothing is checked yet.
+    /// Reports that something was read but nothing has been checked yet.
     pub(crate) fn reading(&self) {
         self.progress.advance(0);
     }
 
-    /// The check is at `position` of the text.
+    /// Reports that the check has reached `position` in the text.
     fn checking(&mut self, position: Position) {
         if self.size == 0 {
             self.size = position.total;
             let bar = &self.progress.bar;
             bar.set_length(bar.length().unwrap_or(0) + position.total);
         }
-        // Of a compressed file, a part of the text counts as the same part of the file.
+        // For a compressed file, a share of the text counts as the same share of the file.
         let share = u128::from(self.size) * u128::from(position.done) / u128::from(position.total.max(1));
         let done = (share as u64).clamp(self.done, self.size);
         self.progress.advance(done - self.done);
@@ -238,7 +238,7 @@ mod tests {
             let mut progress = Progress::new(1, 10, wanted);
             progress.begun -= age;
             progress.file("a.xml", 10).reading();
-            // Without a terminal, standard error stays hidden whatever is asked for.
+            // Without a terminal, standard error stays hidden in any case.
             assert!(progress.bar.is_hidden() || !hidden);
         }
     }

@@ -1,4 +1,4 @@
-//! The files to check as a session, and the robots.txt files of `--robots`.
+//! The session of the files to check and of the robots.txt files of `--robots`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,13 +11,15 @@ use sitemap_validator::source::read;
 use crate::arguments::Check;
 use crate::input::Input;
 
-/// How much of a robots.txt is read: the byte after the limit shows that the last line may be incomplete.
+/// The maximum number of bytes read of a robots.txt: a byte after the limit shows that the last line may be incomplete.
 const WHOLE: usize = LIMIT + 1;
 
-/// How much of a fetched file is read to find out what it is: there may be many, and few begin with a comment.
+/// The number of bytes read to determine the type of a fetched file: there may be many files, and few begin with a
+/// comment.
 const START: usize = 4 * 1024;
 
-/// The session of `inputs`, and of the robots.txt files of `--robots` after them. True if one of these could not be read.
+/// Creates the session of `inputs`, followed by the robots.txt files of `--robots`. Also returns true if one of the
+/// latter could not be read.
 pub(crate) fn session(check: &Check, inputs: &mut Vec<Input>, is_set: bool) -> (Session, bool) {
     let mut given: Vec<Given> = inputs.iter().map(of_input).collect();
     let mut is_unread = false;
@@ -29,7 +31,7 @@ pub(crate) fn session(check: &Check, inputs: &mut Vec<Input>, is_set: bool) -> (
             continue;
         }
         let input = Input::File { path: PathBuf::from(file), name: "robots.txt".to_owned(), is_found: false };
-        // Reading it gives the reason.
+        // Reading the file gives the reason.
         if let Err(problem) = input.read(WHOLE as u64) {
             check.complain(&problem);
             is_unread = true;
@@ -43,7 +45,7 @@ pub(crate) fn session(check: &Check, inputs: &mut Vec<Input>, is_set: bool) -> (
         base: check.arguments.base.clone(),
         url: check.arguments.url.clone(),
         is_set,
-        // A baseline needs all of them.
+        // A baseline needs all findings.
         max_findings: if check.baseline.is_some() { 0 } else { check.cap() },
     };
     (Session::new(terms, given), is_unread)
@@ -58,13 +60,13 @@ fn of_input(input: &Input) -> Given {
     }
 }
 
-/// Looks at the files until it is known what each is checked against.
+/// Reads parts of the files until the options for checking each of them are known.
 pub(crate) fn look(session: &mut Session, inputs: &[Input], max_size: u64) {
     loop {
         match session.next() {
             Step::Peek(file) => {
                 let length = if inputs[file].http().is_some() { START } else { HEAD };
-                // What cannot be read says so when it is checked.
+                // A read error is reported when the file is checked.
                 session.peeked(file, inputs[file].head(length).unwrap_or_default());
             }
             Step::Read(file) => {
@@ -77,7 +79,7 @@ pub(crate) fn look(session: &mut Session, inputs: &[Input], max_size: u64) {
     }
 }
 
-/// Where the robots.txt files among `inputs` are.
+/// Returns the paths of the robots.txt files among `inputs`.
 pub(crate) fn paths(session: &Session, inputs: &[Input]) -> Vec<PathBuf> {
     let robots = inputs.iter().enumerate().filter(|(file, _)| session.is_robots(*file));
     robots.filter_map(|(_, input)| input.path().map(Path::to_owned)).collect()

@@ -1,4 +1,4 @@
-//! The page about a rule, as it is printed: in Markdown, with its properties and with underlined examples.
+//! The printed page about a rule: in Markdown, with the rule's properties and with underlined examples.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use sitemap_validator_protocol::report::Stance;
 
 use crate::text::severity_word;
 
-/// The page of `rule`. The sources and the examples are in English; the text between the examples is on English pages only.
+/// Returns the page of `rule`. Sources and examples are in English; the text between examples is on English pages only.
 pub(crate) fn page(rule: Rule, words: &Words) -> String {
     let english = Page::parse(rule.page());
     let translated = words.catalogue().and_then(|catalogue| rule.page_in(catalogue.tag())).map(Page::parse);
@@ -44,7 +44,7 @@ fn section(out: &mut String, heading: &str, body: &str) {
     let _ = writeln!(out, "## {heading}\n\n{}\n", body.trim());
 }
 
-/// The severity, the fix, and what is documented about standards and engines.
+/// Returns the severity, the fix, and the documented facts about standards and engines.
 fn facts(rule: Rule, words: &Words) -> String {
     let info = rule.info();
     let fix = match info.repair {
@@ -76,7 +76,7 @@ fn facts(rule: Rule, words: &Words) -> String {
     format!("{first}{engines} {}", words.sentence(sentences::RULE_OFF, &[rule.id()]))
 }
 
-/// An example, with `^` below the marked characters of each line.
+/// Writes an example, with `^` below the marked characters of each line.
 fn example(out: &mut String, block: &Block<'_>, words: &Words) {
     let role = Example::read(block.info).map(|example| example.role);
     let label = match role {

@@ -1,4 +1,4 @@
-//! The list of rules, and the rule nearest to a typo.
+//! The list of rules, and the rule closest to a misspelled id.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ pub(crate) fn list() -> String {
     out
 }
 
-/// The rule with this id, or a sentence that names the nearest one.
+/// Returns the rule with this id, or an error that names the closest one.
 pub(crate) fn by_id(id: &str) -> Result<Rule, String> {
     Rule::by_id(id).ok_or_else(|| {
         let distance = |rule: &Rule| strsim::levenshtein(id, rule.id());

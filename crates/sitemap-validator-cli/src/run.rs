@@ -1,4 +1,4 @@
-//! Each file through the core, and the report to standard output.
+//! Checks all files with the core and writes the report to standard output.
 
 use std::collections::HashSet;
 use std::{fmt, io};
@@ -28,9 +28,9 @@ use crate::text::{self, FileLine, Groups, Total, View};
 use crate::values::FailOn;
 use crate::write::{OutputFile, Plan};
 
-/// Checks the files and returns the exit code. Only the texts of the files being checked are in memory.
+/// Checks the files and returns the exit code. Only the texts of files being checked are kept in memory.
 pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
-    // Where the fixed text takes standard output, the report goes to standard error.
+    // If the fixed text goes to standard output, the report goes to standard error.
     let mut aside = check.fixes_stdin().then(Output::stderr);
     match collect(check, out, aside.as_mut())? {
         Ok(collected) => collected.write(check, aside.as_mut().unwrap_or(out)),
@@ -41,13 +41,13 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     }
 }
 
-/// The report on the files, without writing it; or why there is none.
+/// Returns the report on the files without writing it, or the reason why there is none.
 pub(crate) fn report(check: &Check) -> Result<wire::Report, String> {
     let collected = collect(check, &mut Output::nowhere(), None).map_err(|error| error.to_string())??;
     collected.report.ok_or_else(|| "a diff has no report".to_owned())
 }
 
-/// Checks the files, and writes the output that concerns a single file.
+/// Checks the files and writes the output that belongs to a single file.
 fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> io::Result<Result<Collected, String>> {
     let early = Early::new(check);
     let Inputs { files: inputs, named, mut session, is_unread, pages, is_partial, site } =
@@ -66,7 +66,7 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
         .zip(&inputs)
         .map(|(file, input)| (input, session.context(file), if file < named { check.mode } else { Mode::Report }))
         .collect();
-    // Sizes are only needed for the bar.
+    // Sizes are needed only for the progress bar.
     let size = |input: &Input| if check.progress { input.size() } else { 0 };
     let progress = Progress::new(files.len(), files.iter().map(|(input, ..)| size(input)).sum(), check.progress);
     let work = |buffer: &mut Buffer, index: usize| {
@@ -77,7 +77,7 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
             None => checker.read(buffer, input, context, *mode, &mut file),
         }
     };
-    // One file under two names is fixed once, and then found fixed.
+    // With one thread, a file named twice is fixed once and is already fixed the second time.
     let threads = if check.mode == Mode::Fix && !are_distinct(&inputs[..named]) { 1 } else { threads(files.len()) };
     // A diff may be as large as the file.
     let ahead = if check.mode == Mode::Diff { threads + 2 } else { threads * AHEAD };
@@ -113,22 +113,22 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
 
 /// The files to check.
 pub(crate) struct Inputs {
-    /// Those that are named, and after them the robots.txt files of `--robots`.
+    /// The named files, followed by the robots.txt files of `--robots`.
     pub(crate) files: Vec<Input>,
-    /// How many are named.
+    /// The number of named files.
     pub(crate) named: usize,
-    /// Their session, which needs only the checks.
+    /// The session of the files, ready for the checks.
     pub(crate) session: Session,
     /// True if a file of `--robots`, or a folder, could not be read.
     pub(crate) is_unread: bool,
-    /// The pages that were requested before, and saved.
+    /// The pages that were requested in an earlier run and saved.
     pages: Vec<Page>,
     /// True if files of a site are missing.
     is_partial: bool,
     site: Option<Site>,
 }
 
-/// Finds the files.
+/// Determines the files to check.
 pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs, String> {
     let mut site = if check.starts.is_empty() { None } else { Some(site::fetch(check, early)?) };
     let Expanded { inputs: mut files, unread, pages, is_partial } = match &mut site {
@@ -158,7 +158,7 @@ pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs,
     Ok(Inputs { files, named, session, is_unread, pages, is_partial, site })
 }
 
-/// False when two of `inputs` are the same file.
+/// True if no two of `inputs` are the same file.
 fn are_distinct(inputs: &[Input]) -> bool {
     let mut seen = HashSet::new();
     inputs.iter().filter_map(Input::identity).all(|identity| seen.insert(identity))
@@ -169,20 +169,20 @@ fn are_distinct(inputs: &[Input]) -> bool {
 struct Summary {
     total: Total,
     files: Vec<wire::File>,
-    /// The findings of the files, for the text report on several.
+    /// The findings of the files, for the text report on several files.
     groups: Groups,
     /// The result of each file.
     lines: Vec<FileLine>,
-    /// True when something could not be read or written.
+    /// True if something could not be read or written.
     failed: bool,
-    /// True when files of a site are missing, or pages were not requested.
+    /// True if files of a site are missing or pages were not requested.
     is_partial: bool,
-    /// The files of sites.
+    /// The counts of the files of sites.
     tally: Tally,
 }
 
 impl Summary {
-    /// Why no sitemap of a site was checked, unless there is none.
+    /// The reason why no sitemap of a site was checked; `None` if some were checked or the site has none.
     const fn nothing(&self) -> Option<&'static str> {
         match self.tally.nothing(self.is_partial) {
             Some(Nothing::Refused) => Some("no sitemap was checked: the server refused or failed"),
@@ -191,7 +191,7 @@ impl Summary {
         }
     }
 
-    /// Adds the result of the next file, and writes it to `out`, or its report to `aside`.
+    /// Adds the result of the next file, and writes its output to `out` and its report to `aside` if there is one.
     fn add(
         &mut self,
         result: Result<FileResult, ReadError>,
@@ -237,7 +237,7 @@ impl Summary {
         }
     }
 
-    /// What the files came to together.
+    /// Returns the results of all files together.
     fn finish(
         mut self,
         checker: &Checker<'_>,
@@ -290,7 +290,7 @@ impl Summary {
 }
 
 impl Summary {
-    /// Writes the findings of several files, what each file came to, and how many findings each rule has.
+    /// Writes the findings of several files, the result of each file, and the number of findings of each rule.
     fn write(&mut self, out: &mut String, members: &[Member], across: &SetReport, view: View<'_>) -> fmt::Result {
         self.groups.write(out, view)?;
         text::files(out, members, across, &self.lines, view)?;
@@ -303,26 +303,26 @@ impl Summary {
     }
 }
 
-/// What a check came to.
+/// The results of a check.
 struct Collected {
-    /// The report as data, if it is written as such.
+    /// The report as data, if it is needed in this form.
     report: Option<wire::Report>,
-    /// The end of the report as text.
+    /// The end of the text report.
     words: String,
     counts: Counts,
-    /// True when something could not be read or written.
+    /// True if something could not be read or written.
     failed: bool,
     outputs: Outputs,
 }
 
-/// The files to write in the end.
+/// The files to write at the end.
 struct Outputs {
     reports: Vec<(Format, OutputFile)>,
     baseline: Option<OutputFile>,
 }
 
 impl Outputs {
-    /// Those that the options name, if they may be written.
+    /// Plans the files that the options name, or returns an error if one must not be written.
     fn plan(check: &Check, inputs: &[Input]) -> Result<Self, String> {
         let read = check.files_read(inputs);
         let mut plan = Plan::new(&read, check.arguments.overwrite);
@@ -337,7 +337,7 @@ impl Outputs {
 }
 
 impl Collected {
-    /// Writes the report, and gives the exit code.
+    /// Writes the report and returns the exit code.
     fn write(mut self, check: &Check, out: &mut Output) -> io::Result<u8> {
         let export =
             |format: Format| self.report.as_ref().map(|report| export::write(format, report, None, &check.words));

@@ -24,31 +24,31 @@ use crate::entries::Locs;
 use crate::languages::Language;
 use crate::{robots, rule_page, rules, run};
 
-/// A language of messages: `en`, `fr` or `es`.
+/// Returns the messages in a language: `en`, `fr` or `es`.
 ///
 /// # Errors
-/// When there is no such language.
+/// If there is no such language.
 pub fn words(lang: &str) -> Result<Words, String> {
     Language::from_str(lang, false)?.words()
 }
 
-/// The page about a rule in a language, in Markdown.
+/// Returns the page about a rule in a language, in Markdown.
 ///
 /// # Errors
-/// When there is no such rule or language.
+/// If there is no such rule or language.
 pub fn explain(rule: &str, lang: &str) -> Result<String, String> {
     Ok(rule_page::page(rules::by_id(rule)?, &words(lang)?))
 }
 
-/// What the report calls a file without a name.
+/// The name of a file without a name in the report.
 const NAMELESS: &str = "sitemap.xml";
 
-/// Why a session cannot begin.
+/// The reason why a session cannot be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
     /// There is no such option.
     Unknown(String),
-    /// A value is wrong, or options exclude each other.
+    /// A value is wrong, or options conflict with each other.
     Wrong(String),
     /// A file that an option names cannot be read.
     Unreadable(String),
@@ -67,7 +67,7 @@ pub struct MemberInput<'a> {
     pub is_truncated: bool,
     /// The robots.txt of its site.
     pub robots: Option<&'a str>,
-    /// When it was fetched, as a date or a date and time: the rules about the future go by this, if it is one.
+    /// The date, or date and time, when it was fetched; if valid, it is the current time for rules about the future.
     pub date: Option<&'a str>,
 }
 
@@ -78,7 +78,7 @@ pub struct CheckedMember {
     pub file: wire::File,
     /// The URLs of the entries with listed findings.
     pub locs: Locs,
-    /// What the comparison with other files needs.
+    /// The data for the comparison with other files.
     pub member: Member,
     /// Memory for the content of the next file.
     pub buffer: Vec<u8>,
@@ -94,15 +94,15 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session with the arguments of the command line, such as `--base`, and files, folders or URLs.
+    /// Creates a session from command-line arguments, such as `--base`, and files, folders or URLs.
     ///
     /// # Errors
-    /// When the arguments are wrong, or a file that an option names cannot be read.
+    /// If the arguments are wrong, or a file that an option names cannot be read.
     pub fn new(words: impl IntoIterator<Item = OsString>) -> Result<Self, Fault> {
         let program = ["sitemap-validator", "--format=json", "--quiet", "--color=never"].map(OsString::from);
         let action = arguments::parse(program.into_iter().chain(words)).map_err(|error| {
             let text = error.to_string();
-            // The other paragraphs are about the command line.
+            // The other paragraphs are only relevant on the command line.
             let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
             let sentence = hidden_words(lines.join(" ").trim_start_matches("error: "));
             match error.kind() {
@@ -127,9 +127,10 @@ impl Session {
         }
     }
 
-    /// The report on the content of one file, which may be compressed. It does not depend on what the session names.
+    /// Checks the content of one file, which may be compressed. The result does not depend on the inputs of the
+    /// session.
     ///
-    /// A file whose `name` is empty has none; the report calls it `sitemap.xml`.
+    /// An empty `name` means that the file has no name; the report calls it `sitemap.xml`.
     pub fn check(&self, name: &str, url: Option<&str>, bytes: Vec<u8>) -> (wire::Report, Source) {
         let source = self.read(bytes);
         let options = self.options_of(name, url);
@@ -144,7 +145,7 @@ impl Session {
     /// Checks one file of a set. With `robots`, also against the robots.txt of its site.
     ///
     /// # Errors
-    /// If the end of the file is missing and no entry is complete. Gives the reason as a sentence.
+    /// If the end of the file is missing and no entry is complete; the error gives the reason as a sentence.
     pub fn check_member(&self, input: MemberInput<'_>) -> Result<CheckedMember, String> {
         let MemberInput { name, url, bytes, is_truncated, robots, date } = input;
         let mut source = self.read(bytes);
@@ -176,47 +177,48 @@ impl Session {
         wire::Set { verdict, entries, ..set }
     }
 
-    /// The content of a file after all safe fixes.
+    /// Returns the content of a file after all safe fixes.
     pub fn fix(&self, name: &str, url: Option<&str>, bytes: Vec<u8>) -> Fixed {
         all_safe(&self.read(bytes), &self.options_of(name, url), |bytes| self.read(bytes))
     }
 
-    /// The report on the files, folders or URLs of the session. Blocks until all of them are fetched and checked.
+    /// Returns the report on the files, folders or URLs of the session. Blocks until all of them are fetched and
+    /// checked.
     ///
     /// # Errors
-    /// If there is nothing to check: no file, or no response.
+    /// If there is nothing to check, because there is no file or no response.
     pub fn check_all(&self) -> Result<wire::Report, String> {
         run::report(&self.check)
     }
 
-    /// The session with other connections.
+    /// Returns the session with other connection options.
     #[cfg(feature = "mcp")]
     pub(crate) fn connecting(mut self, connecting: Connecting) -> Self {
         self.check.arguments.fetching.connecting = connecting;
         self
     }
 
-    /// Ends fetching; there is a report on what was fetched.
+    /// Stops fetching; the report then covers the files fetched so far.
     pub fn stop(&self) {
         self.check.interrupt.stop();
     }
 
-    /// What the command line would write to standard error, since the last call.
+    /// Returns the messages since the last call that the command line would write to standard error.
     pub fn notes(&self) -> Vec<String> {
         std::mem::take(&mut *self.host.notes.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The text of a file with this content.
+    /// Returns the text of a file with this content.
     pub fn read(&self, bytes: Vec<u8>) -> Source {
         source::read(bytes, self.check.arguments.max_size)
     }
 
-    /// The language of the messages.
+    /// Returns the language of the messages.
     pub fn words(&self) -> Words {
         self.check.words.clone()
     }
 
-    /// What one file is checked against.
+    /// Returns the options for checking one file.
     pub fn options_of(&self, name: &str, url: Option<&str>) -> Options {
         let own_url = url.map(str::to_owned).or_else(|| self.check.arguments.url.clone());
         let file_name = Path::new(name).file_name().map(|name| name.to_string_lossy().into_owned());

@@ -1,4 +1,4 @@
-//! Files of folders that are no sitemaps.
+//! Files in folders that are not sitemaps.
 
 use sitemap_validator::session::{Session, retain_others};
 
@@ -6,13 +6,14 @@ use crate::arguments::Check;
 use crate::input::Input;
 use crate::text::plural;
 
-/// How many files that were left out are named.
+/// The maximum number of skipped files that are named.
 const NAMED: usize = 3;
 
-/// Leaves out the files of folders that nothing lists and that are no sitemaps: licenses, styles, descriptions of other things.
+/// Skips files of folders that no file lists and that are not sitemaps, such as licenses, style sheets and other
+/// documents.
 ///
 /// # Errors
-/// When no file is left.
+/// If no file is left.
 pub(crate) fn leave_out_others(check: &Check, inputs: &mut Vec<Input>, session: &mut Session) -> Result<(), String> {
     let others = session.others();
     if others.is_empty() {

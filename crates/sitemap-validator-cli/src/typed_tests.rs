@@ -1,4 +1,4 @@
-//! The options of the command line as types of the Python package, which takes those that matter to it.
+//! The command-line options as types of the Python package, limited to those that are relevant there.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::options::CHECK;
 /// The options about the report and the configuration that have an effect in Python.
 const ALSO: [&str; 5] = ["lang", "max-diagnostics", "max-size", "baseline", "config"];
 
-/// Options that are parameters of their own, and those that name what to check.
+/// Options that are separate parameters, and options that name what to check.
 const OWN: [&str; 4] = ["url", "base", "offline", "urls-from"];
 
 const HEAD: &str = r#""""The options of the functions. A test of the command line writes this file: its options have the same names and meaning."""
@@ -25,7 +25,7 @@ from typing import Literal, Mapping, Sequence, TypedDict, Union
 Path = Union[str, "os.PathLike[str]"]
 "#;
 
-/// The options of files that other machines have as well, of all files, and of sites.
+/// Returns the classes for the options of every check, of checks on this computer, and of `fetch`.
 fn classes() -> String {
     let command = command();
     let has_file = |argument: &&Arg| argument.get_value_hint() == ValueHint::FilePath;
@@ -74,7 +74,7 @@ fn class<'a>(
     }
 }
 
-/// The type of an option's value.
+/// Returns the type of an option's value.
 fn kind(option: &Arg, command: &Command) -> String {
     let name = option.get_long().unwrap_or_default();
     let is_number = |text: &str| {
@@ -98,7 +98,7 @@ fn kind(option: &Arg, command: &Command) -> String {
     };
     let takes_many = matches!(option.get_action(), ArgAction::Append) || option.get_value_delimiter().is_some();
     let many = if takes_many { format!("Union[{one}, Sequence[{one}]]") } else { one.clone() };
-    // The robots.txt of another site has its URL as key.
+    // For the robots.txt of another site, its URL is the key.
     if takes_many && is_path { format!("Union[{one}, Sequence[{one}], Mapping[str, {one}]]") } else { many }
 }
 

@@ -1,4 +1,4 @@
-//! URLs of http and https.
+//! URLs with the scheme http or https.
 //!
 //! The URL Standard needs tables of Unicode for the names of hosts, which are larger than this crate. The feature `url`
 //! includes them; without it, the program provides a function with [`resolve_with`], as browsers have these tables.
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use sitemap_validator_protocol::secret::without_userinfo;
 
-/// Gives the URL to which a text leads, from a base if there is one, as the URL Standard serializes it.
+/// Resolves a text against a base, if there is one, and returns the URL as the URL Standard serializes it.
 pub type Resolve = fn(&str, Option<&str>) -> Option<String>;
 
 static GIVEN: OnceLock<Resolve> = OnceLock::new();
@@ -29,7 +29,7 @@ fn resolve(text: &str, base: Option<&str>) -> Option<String> {
     GIVEN.get()?(text, base)
 }
 
-/// An absolute URL of http or https as the URL Standard serializes it, without fragment, name and password.
+/// An absolute http or https URL as the URL Standard serializes it, without fragment, user name and password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address(String);
 
@@ -42,12 +42,12 @@ pub(crate) enum Host<'a> {
 }
 
 impl Address {
-    /// The URL that `text` is; `None` for what is none of http or https.
+    /// Parses `text`; `None` if it is not an http or https URL.
     pub fn parse(text: &str) -> Option<Self> {
         Self::from(resolve(text, None)?)
     }
 
-    /// The URL to which `reference` leads from this one.
+    /// Resolves `reference` against this URL.
     pub fn join(&self, reference: &str) -> Option<Self> {
         Self::from(resolve(reference, Some(&self.0))?)
     }
@@ -61,24 +61,24 @@ impl Address {
         (is_web && !address.server().is_empty()).then_some(address)
     }
 
-    /// The whole URL.
+    /// Returns the whole URL.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Host and port.
+    /// Returns host and port.
     fn server(&self) -> &str {
         let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
         rest.split(['/', '?']).next().unwrap_or_default()
     }
 
-    /// Scheme, host and port.
+    /// Returns scheme, host and port.
     pub fn origin(&self) -> String {
         let scheme = self.0.split(':').next().unwrap_or_default();
         format!("{scheme}://{}", self.server())
     }
 
-    /// The host in ASCII; an IPv6 address is in brackets.
+    /// Returns the host in ASCII; an IPv6 address is in brackets.
     pub fn host(&self) -> &str {
         let server = self.server();
         // The colons of an IPv6 address are in brackets.
@@ -95,7 +95,7 @@ impl Address {
         }
     }
 
-    /// The path, from its first `/`, without the query.
+    /// Returns the path, from its first `/`, without the query.
     pub fn path(&self) -> &str {
         let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
         let path = rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default();
@@ -111,7 +111,7 @@ impl Address {
         self.0.contains('?')
     }
 
-    /// The part of its path after the last `/`.
+    /// Returns the part of the path after the last `/`.
     pub(crate) fn name(&self) -> &str {
         self.path().rsplit('/').next().unwrap_or_default()
     }

@@ -15,28 +15,28 @@ use crate::hosts::{Hosts, Turn};
 use crate::reply::Reply;
 use crate::tree::{Fetched, Item, Limits, Tree};
 
-/// The common paths of sitemaps, the most frequent first.
+/// The common paths of sitemaps, in order of frequency.
 const USUAL: [&str; 6] =
     ["/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml", "/wp-sitemap.xml", "/sitemap.xml.gz", "/sitemap.txt"];
 
-/// The time before the first repetition, in milliseconds; it doubles.
+/// The time before the first retry, in milliseconds; it doubles for each further retry.
 const PAUSE: u64 = 1_000;
 
 /// The maximum number of redirects of a robots.txt (RFC 9309 §2.3.1.2).
 const ROBOTS_REDIRECTS: usize = 5;
 
-/// A request for the driver: a GET without following redirects.
+/// A request for the driver to make: a GET that does not follow redirects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// Its file. Redirects and repetitions of a file have the same number.
+    /// The number of its file. Redirects and retries of a file have the same number.
     pub id: usize,
-    /// The URL, of http or https.
+    /// The URL, with the scheme http or https.
     pub url: String,
-    /// The URL of the file: another one after redirects.
+    /// The original URL of the file, which differs from `url` after redirects.
     pub first: String,
 }
 
-/// What a driver does next.
+/// The next action of a driver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// Make this request.
@@ -49,22 +49,22 @@ pub enum Step {
     Done,
 }
 
-/// Why a URL cannot be requested.
+/// The reason why a URL cannot be requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StartError {
-    /// It is not a URL of http or https.
+    /// The text is not an http or https URL.
     NoUrl,
-    /// Its host is on a private network.
+    /// The host is on a private network.
     Private,
 }
 
-/// What is being looked for.
+/// The files that are being searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Begin,
-    /// The file at the passed URL, and the robots.txt of its site.
+    /// The file at the start URL, and the robots.txt of its site.
     Given,
-    /// The usual place with this index.
+    /// The common path with this index.
     Usual(usize),
     /// The links of the front page.
     Front,
@@ -80,27 +80,28 @@ pub struct Crawl {
     stage: Stage,
     tree: Tree,
     hosts: Hosts,
-    /// The robots.txt of the site, and the file that was given: the front page if it is a site.
+    /// The numbers of the site's robots.txt and of the file at the start URL, which is the front page if the start is a
+    /// site.
     robots: Option<usize>,
     given: Option<usize>,
-    /// The files with which the site begins.
+    /// The first files of the site.
     roots: Vec<usize>,
     bytes: u64,
-    /// How many files are known because others list them.
+    /// The number of files found because other files list them.
     listed: usize,
-    /// How many files were fetched or failed.
+    /// The number of files that were fetched or failed.
     finished: usize,
     left_out: usize,
     stopped: bool,
     /// True if pages are requested.
     visits: bool,
-    /// The pages that wait for a robots.txt.
+    /// The pages that wait for each robots.txt.
     waiting: HashMap<usize, Vec<usize>>,
 }
 
 impl Crawl {
-    /// Begins at `start`, a URL of http or https: that of a sitemap or a robots.txt, or of any page of a site, whose
-    /// sitemaps are then found.
+    /// Creates a search from `start`, an http or https URL of a sitemap, a robots.txt or any page. For a page, the
+    /// sitemaps of its site are searched for.
     ///
     /// # Errors
     /// If the URL cannot be requested; gives the reason.
@@ -128,7 +129,7 @@ impl Crawl {
         })
     }
 
-    /// What to do at the time `now`.
+    /// Returns the next step at the time `now`.
     pub fn next(&mut self, now: u64) -> Step {
         loop {
             if self.stopped || self.is_over() {
@@ -152,12 +153,12 @@ impl Crawl {
         }
     }
 
-    /// Takes the answer to the request `id`, or why there is none.
+    /// Handles the response to the request `id`, or the reason why there is none.
     pub fn answer(&mut self, id: usize, answer: Result<Reply, FetchError>, now: u64) {
         let Some(item) = self.tree.items.get_mut(id) else { return };
         let host = item.host();
         self.hosts.answered(&host);
-        // A driver that stops ends its requests.
+        // A driver that stops also ends its requests with errors.
         if self.stopped && answer.is_err() {
             return;
         }
@@ -233,7 +234,7 @@ impl Crawl {
             None => self.done(id),
             Some(url) => {
                 url.as_str().clone_into(&mut item.http.last);
-                // It is not answered yet.
+                // The redirect target has not been requested yet.
                 item.http.status = None;
                 let is_elsewhere = item.url.origin() != url.origin();
                 item.url = url;
@@ -246,7 +247,7 @@ impl Crawl {
         }
     }
 
-    /// Requests nothing more.
+    /// Stops making requests.
     pub fn stop(&mut self) {
         self.stopped = true;
     }
@@ -269,12 +270,12 @@ impl Crawl {
         }
     }
 
-    /// The number of the site's robots.txt, after it was fetched or failed.
+    /// Returns the number of the site's robots.txt, once it was fetched or failed.
     pub fn robots(&self) -> Option<usize> {
         self.item(self.robots).filter(|item| item.was_asked()).and(self.robots)
     }
 
-    /// How many listed URLs were skipped because of the maximum number of files.
+    /// Returns the number of listed URLs that were skipped because of the maximum number of files.
     pub const fn left_out(&self) -> usize {
         self.left_out
     }
@@ -290,29 +291,29 @@ impl Crawl {
         self.left_out > 0 || (self.stopped || self.is_over()) && !is_searched
     }
 
-    /// How many files were fetched or failed, and how many are known.
+    /// Returns the number of files that were fetched or failed, and the number of known files.
     pub fn progress(&self) -> (usize, usize) {
         (self.finished, self.tree.items.len())
     }
 
-    /// What is known of a file.
+    /// Returns the data about a file.
     pub fn file(&self, id: usize) -> Option<Fetched> {
         let item = self.tree.items.get(id)?;
         let robots = self.item(item.robots).map(|robots| robots.http.clone());
         Some(Fetched { id, http: item.http.clone(), kind: item.kind.unwrap_or_default(), robots })
     }
 
-    /// The file with this number.
+    /// Returns the file with this number.
     fn item(&self, at: Option<usize>) -> Option<&Item> {
         self.tree.items.get(at?)
     }
 
-    /// The file at the usual place with this index.
+    /// Returns the file at the common path with this index.
     fn usual_place(&self, at: usize) -> Option<usize> {
         self.tree.find(self.start.join(USUAL.get(at)?)?.as_str())
     }
 
-    /// The next stage; false if none is left.
+    /// Continues with the next stage; false if none is left.
     fn advance(&mut self) -> bool {
         match self.stage {
             Stage::Begin => {
@@ -355,7 +356,7 @@ impl Crawl {
                     self.stage = Stage::Tree;
                     return true;
                 }
-                // A host that answered no request gets no further ones.
+                // A host that did not answer any request gets no more requests.
                 if self.is_host_silent() {
                     self.stage = Stage::Tree;
                     return false;
@@ -367,7 +368,7 @@ impl Crawl {
         }
     }
 
-    /// Tries the usual place with this index, or else the front page.
+    /// Tries the common path with this index, or the front page if there is none.
     fn usual(&mut self, at: usize) -> bool {
         let Some(path) = USUAL.get(at).filter(|_| self.limits.guess) else {
             self.stage = Stage::Front;
@@ -381,7 +382,7 @@ impl Crawl {
         true
     }
 
-    /// The sitemaps that this file lists or links are the first ones of the site.
+    /// Uses the sitemaps that this file lists or links as the first files of the site.
     fn list(&mut self, at: Option<usize>) -> bool {
         self.stage = Stage::Tree;
         let Some(item) = self.item(at) else { return false };
@@ -415,13 +416,13 @@ impl Crawl {
         }
     }
 
-    /// Requests a URL of the site's root.
+    /// Requests a path at the root of the site.
     fn at_root(&mut self, path: &str, found: Found) -> Option<usize> {
         let url = self.start.join(path)?;
         self.tree.find(url.as_str()).or_else(|| self.request(&url, found, 0))
     }
 
-    /// Requests a URL once, within the limits.
+    /// Requests a URL, unless it is already known or exceeds the limits.
     fn request(&mut self, url: &Address, found: Found, depth: u32) -> Option<usize> {
         let is_listed = matches!(found, Found::Listed | Found::Linked);
         if is_listed && self.listed >= self.limits.files {
@@ -440,14 +441,14 @@ impl Crawl {
         Some(id)
     }
 
-    /// Puts a file at the end or at the front of its host's queue.
+    /// Adds a file at the end or at the front of its host's queue.
     fn enqueue(&mut self, id: usize, in_front: bool) {
         if let Some(item) = self.tree.items.get(id) {
             self.hosts.add(&item.host(), id, in_front);
         }
     }
 
-    /// True if the start is a site as a whole.
+    /// True if the start URL is a whole site.
     fn is_site(&self) -> bool {
         self.start.path() == "/" && !self.start.has_query()
     }

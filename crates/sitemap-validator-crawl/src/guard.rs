@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::address::{Address, Host};
 
-/// True for an address of the public internet, by IANA's registries of special-purpose addresses.
+/// True for an address of the public internet, according to IANA's registries of special-purpose addresses.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -46,8 +46,8 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     }
 }
 
-/// True for a URL whose host is an address that is not public, or a name of this machine. Other names are judged when
-/// they are resolved.
+/// True for a URL whose host is not a public address, or is a name of this machine. Other names are checked when they
+/// are resolved.
 pub fn refuses(url: &Address) -> bool {
     match url.kind_of_host() {
         Host::V4(address) => !is_public_v4(address),

@@ -7,20 +7,20 @@ use crate::tree::Limits;
 /// After this many failed files in a row, requests to a host are no longer retried.
 const PATIENCE: u32 = 5;
 
-/// The same for a host that has answered nothing yet.
+/// Like [`PATIENCE`], for a host that has not answered any request yet.
 const PATIENCE_IN_SILENCE: u32 = 1;
 
-/// After so many answers in a row, a host that asked to slow down is asked twice as fast.
+/// After this many successful files in a row, requests to a host that asked to slow down become twice as fast.
 const RECOVERY: u32 = 3;
 
-/// The requests that wait, by host.
+/// The waiting requests, by host.
 #[derive(Debug, Default)]
 pub(crate) struct Hosts {
     hosts: BTreeMap<String, Line>,
     active: usize,
 }
 
-/// The requests that wait for a host.
+/// The waiting requests for a host.
 #[derive(Debug, Default)]
 struct Line {
     waiting: VecDeque<usize>,
@@ -29,29 +29,29 @@ struct Line {
     next: u64,
     /// The factor by which the host asked to slow down.
     slower: u64,
-    /// How many files in a row came since then.
+    /// The number of files in a row that were fetched since then.
     came: u32,
-    /// True if it has answered anything.
+    /// True if the host has answered any request.
     has_answered: bool,
-    /// How many files in a row were given up.
+    /// The number of files in a row that were given up.
     given_up: u32,
 }
 
-/// What can be done now.
+/// The possible next action.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
-    /// This item is requested.
+    /// Request this item.
     Item(usize),
-    /// Nothing before this time.
+    /// Make no request before this time.
     Wait(u64),
-    /// Nothing before an answer has come.
+    /// Make no request before a response has arrived.
     Busy,
     /// No request is queued or running.
     Idle,
 }
 
 impl Hosts {
-    /// Puts an item at the end of the line, or in front of it.
+    /// Adds an item at the end or at the front of the queue.
     pub(crate) fn add(&mut self, host: &str, item: usize, in_front: bool) {
         let line = self.hosts.entry(host.to_owned()).or_default();
         if in_front {
@@ -61,7 +61,7 @@ impl Hosts {
         }
     }
 
-    /// The next item to request.
+    /// Returns the next item to request.
     pub(crate) fn take(&mut self, limits: &Limits, now: u64) -> Turn {
         if self.active >= limits.connections_in_all {
             return Turn::Busy;
@@ -86,7 +86,7 @@ impl Hosts {
         }
     }
 
-    /// True if an answer is to come.
+    /// True if a response is pending.
     pub(crate) const fn is_busy(&self) -> bool {
         self.active > 0
     }
@@ -112,14 +112,14 @@ impl Hosts {
         }
     }
 
-    /// A file of the host was given up.
+    /// Records that a file of the host was given up.
     pub(crate) fn gave_up(&mut self, host: &str) {
         if let Some(line) = self.hosts.get_mut(host) {
             line.given_up += 1;
         }
     }
 
-    /// The host delivers.
+    /// Records that the host has delivered a file.
     pub(crate) fn answers(&mut self, host: &str) {
         if let Some(line) = self.hosts.get_mut(host) {
             line.given_up = 0;
@@ -130,7 +130,7 @@ impl Hosts {
         }
     }
 
-    /// All hosts get another chance. Nothing waits, and no answer is to come.
+    /// Gives all hosts another chance. No request is waiting or pending.
     pub(crate) fn restart(&mut self) {
         self.active = 0;
         for line in self.hosts.values_mut() {
@@ -138,14 +138,14 @@ impl Hosts {
         }
     }
 
-    /// Nothing is requested from the host before this time.
+    /// Allows no requests to the host before this time.
     pub(crate) fn pause(&mut self, host: &str, until: u64) {
         if let Some(line) = self.hosts.get_mut(host) {
             line.next = line.next.max(until);
         }
     }
 
-    /// The host asked to slow down: the time between its requests doubles.
+    /// Doubles the time between requests, because the host asked to slow down.
     pub(crate) fn slow_down(&mut self, host: &str) {
         if let Some(line) = self.hosts.get_mut(host) {
             (line.came, line.slower) = (0, (line.slower.max(1) * 2).min(64));

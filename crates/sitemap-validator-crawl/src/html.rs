@@ -1,12 +1,12 @@
-//! Reads HTML: the start tags of a document with their attributes, in the words of the HTML Standard.
+//! An HTML reader: returns the start tags of a document with their attributes, as defined by the HTML Standard.
 //!
-//! It does no I/O and knows nothing of sites, so that it serves for any HTML.
+//! It does no I/O and does not depend on the crawl, so that it works for any HTML.
 
 use std::convert::Infallible;
 
 use html5gum::{DefaultEmitter, StartTag, StringReader, Token, Tokenizer};
 
-/// Elements that may stand in `head`.
+/// The elements allowed in `head`.
 const OF_HEAD: [&[u8]; 14] = [
     b"base",
     b"basefont",
@@ -27,11 +27,11 @@ const OF_HEAD: [&[u8]; 14] = [
 /// The start tags of a document, without those in scripts, comments and templates.
 pub struct Tags<'h> {
     tokens: Tokenizer<StringReader<'h>, DefaultEmitter<()>>,
-    /// How many templates are open, whose content is not part of the document.
+    /// The number of open templates, whose content is not part of the document.
     templates: usize,
-    /// True if what follows is in `body`.
+    /// True if the following elements are in `body`.
     is_in_body: bool,
-    /// True while a text is the content of an element of `head`, such as a title.
+    /// True inside the text content of an element of `head`, such as a title.
     is_in_text: bool,
 }
 
@@ -44,7 +44,7 @@ pub struct Tag {
 }
 
 impl<'h> Tags<'h> {
-    /// The start tags of `html`, in their order.
+    /// Returns the start tags of `html`, in order.
     pub fn of(html: &'h str) -> Self {
         let mut emitter = DefaultEmitter::default();
         emitter.naively_switch_states(true);
@@ -98,18 +98,18 @@ impl Iterator for Tags<'_> {
 }
 
 impl Tag {
-    /// True if it has this name, which is in lower case.
+    /// True if the tag has this name, which must be lowercase.
     pub fn is(&self, name: &str) -> bool {
         self.tag.name.as_slice() == name.as_bytes()
     }
 
-    /// The value of an attribute, whose name is in lower case, with its character references read.
+    /// Returns the value of an attribute with its character references resolved; the name must be lowercase.
     pub fn value(&self, name: &str) -> Option<&str> {
         let value = self.tag.attributes.get(name.as_bytes())?;
         std::str::from_utf8(value).ok()
     }
 
-    /// True if an attribute, a list of words, has this one.
+    /// True if the attribute, a list of words, contains this word.
     pub fn has_word(&self, attribute: &str, word: &str) -> bool {
         let words = self.value(attribute).unwrap_or_default();
         words.split_ascii_whitespace().any(|own| own.eq_ignore_ascii_case(word))
@@ -131,7 +131,7 @@ mod tests {
             ("\"/?a=1&#038;b=2\"", "/?a=1&b=2"),
             ("'/?a=1&#x26;b=2'", "/?a=1&b=2"),
             ("/?a=1&amp;copy=2", "/?a=1&copy=2"),
-            // As in old links: in attributes, a letter or `=` after a name without `;` makes it text.
+            // For old links: in attributes, a named reference without `;` is text if a letter or `=` follows.
             ("/?a=1&copy=2", "/?a=1&copy=2"),
             ("/caf&eacute;", "/café"),
             ("/a&sol;b", "/a/b"),

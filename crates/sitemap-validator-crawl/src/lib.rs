@@ -1,11 +1,12 @@
-//! Finds the sitemaps of a site: [`Crawl`] says what to request next and when, given the answers so far.
+//! Finds the sitemaps of a site: [`Crawl`] returns the next request and its time, based on the responses so far.
 //!
-//! It does no I/O and reads no clock, so that every program can drive it: one that has connections, and a test that has
-//! none. Times are milliseconds since 1970-01-01T00:00:00Z.
+//! It does no I/O and reads no clock, so that any program can drive it, with real connections or, in tests, without
+//! them. Times are milliseconds since 1970-01-01T00:00:00Z.
 //!
 //! 1. The driver takes a [`Step`] from [`Crawl::next`] and makes the request.
-//! 2. It reads what came and tells [`Crawl::answer`]: the status, the header, and what the file is and lists.
-//! 3. At the end, [`Crawl::finish`] has all files in the order in which they are listed.
+//! 2. It passes the response to [`Crawl::answer`]: the status, the header, the type of the file and the URLs that it
+//!    lists.
+//! 3. At the end, [`Crawl::finish`] returns all files in the order in which they are listed.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What the HTML of a page, and the header with it, say to crawlers.
+//! The directives for crawlers in the HTML and the header of a page.
 
 use sitemap_validator_protocol::http::Page;
 
@@ -6,10 +6,10 @@ use crate::address::Address;
 use crate::html::{Tag, Tags};
 use crate::reply::Reply;
 
-/// How many links are taken from a page.
+/// The maximum number of links read from a page.
 const MOST: usize = 100;
 
-/// The URLs that a page at `base` links with `<link rel="sitemap">`, in order.
+/// Returns the URLs that a page at `base` links with `<link rel="sitemap">`, in order.
 pub fn sitemap_links(html: &str, base: &str) -> Vec<String> {
     let Some(mut base) = Base::of(base) else { return Vec::new() };
     let links = Tags::of(html).filter_map(|tag| {
@@ -20,16 +20,16 @@ pub fn sitemap_links(html: &str, base: &str) -> Vec<String> {
     links.take(MOST).collect()
 }
 
-/// What a page says to crawlers about itself.
+/// The directives of a page about itself.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Directives {
-    /// What excludes it from search results, as found.
+    /// The directive that excludes the page from search results, as found.
     pub noindex: Option<String>,
-    /// A date from which on it is excluded, and where it is found.
+    /// The date from which the page is excluded, and the directive that contains it.
     pub until: Option<(String, String)>,
-    /// The canonical URL that it names.
+    /// The canonical URL that the page names.
     pub canonical: Option<String>,
-    /// The URL to which it leads browsers at once.
+    /// The URL to which the page redirects browsers immediately.
     pub refresh: Option<String>,
 }
 
@@ -40,7 +40,7 @@ impl From<Directives> for Page {
     }
 }
 
-/// What the answer of the page at `url` says, with its text if that is HTML.
+/// Returns the directives in the response of the page at `url`, with its text if it is HTML.
 pub fn directives(reply: &Reply, html: &str, url: &str) -> Directives {
     let mut said = Directives::default();
     let Some(mut base) = Base::of(url) else { return said };
@@ -63,14 +63,14 @@ pub fn directives(reply: &Reply, html: &str, url: &str) -> Directives {
     said
 }
 
-/// The names of crawlers of the search engines, in `meta` elements and before rules in a header field. Rules for others,
-/// such as those of a search engine for news, do not exclude a page from search.
+/// The names of crawlers of the search engines, in `meta` elements and before rules in a header field. Rules for other
+/// crawlers, such as that of a news search engine, do not exclude a page from web search.
 const CRAWLERS: [&str; 2] = ["googlebot", "bingbot"];
 
-/// Rules that have a value.
+/// The rules that have a value.
 const WITH_VALUE: [&str; 4] = ["max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"];
 
-/// The end of a page in search results.
+/// The time when a page is removed from search results.
 enum End {
     Now,
     At(String),
@@ -100,8 +100,8 @@ impl Directives {
     }
 }
 
-/// What the rules in a list end, those of other crawlers aside. In a header field a list can name crawlers: `googlebot:`
-/// holds until the next name.
+/// Returns the exclusions in a list of rules, except those for other crawlers. In a header field, a list can contain
+/// names of crawlers: `googlebot:` applies until the next name.
 fn rules(list: &str, has_names: bool) -> Vec<End> {
     let mut ends = Vec::new();
     let mut is_meant = true;
@@ -112,7 +112,7 @@ fn rules(list: &str, has_names: bool) -> Vec<End> {
         let is_name = |key: &str| {
             !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
         };
-        // A date may have a comma behind its weekday.
+        // A date may have a comma after the weekday.
         if let Some(date) = &mut date
             && rule.starts_with(|first: char| first.is_ascii_digit())
         {
@@ -138,7 +138,7 @@ fn rules(list: &str, has_names: bool) -> Vec<End> {
     ends
 }
 
-/// True for an element that names the canonical URL: in `head`, and not one of a version for others.
+/// True for an element in `head` that names the canonical URL, and not an alternate version.
 fn is_canonical(tag: &Tag) -> bool {
     tag.is("link")
         && tag.is_in_head
@@ -146,7 +146,7 @@ fn is_canonical(tag: &Tag) -> bool {
         && ["hreflang", "lang", "media", "type"].iter().all(|other| tag.value(other).is_none())
 }
 
-/// The links of a header field `Link` (RFC 8288 §3), each with its target in angle brackets first.
+/// Splits a header field `Link` (RFC 8288 §3) into its links, each of which starts with its target in angle brackets.
 fn links(field: &str) -> Vec<String> {
     let mut links = vec![String::new()];
     let (mut is_target, mut is_quoted, mut is_escaped) = (false, false, false);
@@ -170,7 +170,7 @@ fn links(field: &str) -> Vec<String> {
     links
 }
 
-/// The target of a link that names the canonical URL of this page.
+/// Returns the target of a link that names the canonical URL of this page.
 fn canonical(link: &str) -> Option<&str> {
     let (target, parameters) = link.trim().strip_prefix('<')?.split_once('>')?;
     let value = |name: &str| {
@@ -179,12 +179,12 @@ fn canonical(link: &str) -> Option<&str> {
         Some(value.trim().trim_matches('"'))
     };
     let is_canonical = value("rel")?.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"));
-    // With an anchor, it is about another page.
+    // With an anchor, the link is about another page.
     let is_own = ["anchor", "hreflang", "media", "type"].iter().all(|other| value(other).is_none());
     (is_canonical && is_own).then_some(target)
 }
 
-/// The target of a refresh without delay.
+/// Returns the target of a refresh without delay.
 fn refresh(value: &str) -> Option<&str> {
     let (delay, rest) = value.trim_start().split_once([';', ','])?;
     let is_now = delay.trim().parse::<f64>().is_ok_and(|seconds| seconds == 0.0);
@@ -195,7 +195,7 @@ fn refresh(value: &str) -> Option<&str> {
     Some(target).filter(|target| is_now && !target.is_empty())
 }
 
-/// The URL from which the URLs of a page are resolved.
+/// The base URL that the URLs of a page are resolved against.
 struct Base {
     url: Address,
     is_set: bool,

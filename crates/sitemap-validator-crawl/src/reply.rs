@@ -9,39 +9,39 @@ use sitemap_validator_protocol::report::Kind;
 const CHALLENGES: [(&str, &str); 3] =
     [("cf-mitigated", "challenge"), ("x-amzn-waf-action", "challenge"), ("x-amzn-waf-action", "captcha")];
 
-/// An answer with status and header.
+/// A response with status and header.
 #[derive(Debug, Clone, Default)]
 pub struct Reply {
     /// The status.
     pub status: u16,
-    /// The header fields, names in any case.
+    /// The header fields; upper and lower case do not matter in their names.
     pub header: Vec<(String, String)>,
-    /// The bytes of the content that were transferred.
+    /// The number of transferred bytes of the content.
     pub bytes: u64,
-    /// The milliseconds that the request took, if not the whole time since it was handed out.
+    /// The duration of the request in milliseconds; `None` for the whole time since it was passed to the driver.
     pub ms: Option<u64>,
-    /// True if the connection broke off before the end of the content.
+    /// True if the connection broke before the end of the content.
     pub is_cut: bool,
-    /// True if the server said that the content is the one of an earlier request, which the driver has kept. The other
-    /// fields are then those of the earlier answer.
+    /// True if the server reported unchanged content, which the driver has kept from an earlier request. The other
+    /// fields are then those of the earlier response.
     pub is_unchanged: bool,
-    /// What the content is, if the status is 200.
+    /// The content, if the status is 200.
     pub content: Content,
 }
 
-/// What the content of an answer is.
+/// The type and the links of a response's content.
 #[derive(Debug, Clone, Default)]
 pub struct Content {
     /// Its type.
     pub kind: Kind,
-    /// The URLs of the sitemaps that it lists, as an index or a robots.txt, or links, as a page.
+    /// The URLs of the sitemaps that an index or a robots.txt lists, or that a page links.
     pub listed: Vec<String>,
-    /// How many more it lists, which the driver left out because there would be too many files.
+    /// The number of further URLs that the driver left out because there would be too many files.
     pub left_out: usize,
 }
 
 impl Reply {
-    /// The header fields that matter; drivers may leave out all others.
+    /// The header fields that are used; drivers may leave out all others.
     pub const FIELDS: [&str; 13] = [
         "cache-control",
         "cf-mitigated",
@@ -58,14 +58,14 @@ impl Reply {
         "x-robots-tag",
     ];
 
-    /// The first field with this name, one of [`Self::FIELDS`].
+    /// Returns the first field with this name, which is one of [`Self::FIELDS`].
     pub fn field(&self, name: &str) -> Option<&str> {
         debug_assert!(Self::FIELDS.contains(&name), "{name}");
         let (_, value) = self.header.iter().find(|(key, _)| key.eq_ignore_ascii_case(name))?;
         Some(value.trim())
     }
 
-    /// The target of the redirect; empty if `Location` is missing. `None` if the response is not a redirect.
+    /// Returns the target of the redirect; empty if `Location` is missing. `None` if the response is not a redirect.
     pub fn redirect(&self) -> Option<&str> {
         matches!(self.status, 301 | 302 | 303 | 307 | 308).then(|| self.field("location").unwrap_or_default())
     }
@@ -80,7 +80,8 @@ impl Reply {
         CHALLENGES.iter().any(marks)
     }
 
-    /// The milliseconds to wait before the next request (RFC 9110 §10.2.3: a number of seconds, or a date) at the time `now`.
+    /// Returns the milliseconds to wait before the next request at the time `now` (RFC 9110 §10.2.3: a number of
+    /// seconds, or a date).
     pub(crate) fn retry_after(&self, now: u64) -> Option<u64> {
         let field = self.field("retry-after")?;
         if let Ok(seconds) = field.parse::<u64>() {

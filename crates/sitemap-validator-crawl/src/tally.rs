@@ -1,26 +1,26 @@
-//! Whether a search has found anything to check.
+//! Counts that show whether a search found anything to check.
 
 use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report::Kind;
 
-/// Counts the files of sites: those that are sitemaps, and those that may be and could not be had.
+/// Counts the files of sites: the sitemaps, and the files that could not be fetched and may be sitemaps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     sitemaps: usize,
     failed: usize,
 }
 
-/// Why no sitemap was checked.
+/// The reason why no sitemap was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nothing {
-    /// The servers refused, or failed.
+    /// The servers refused or failed.
     Refused,
-    /// The search was stopped before.
+    /// The search was stopped early.
     Stopped,
 }
 
 impl Tally {
-    /// Counts a file of this kind, which was checked.
+    /// Counts a checked file of this kind.
     pub fn count_checked(&mut self, kind: Kind) {
         self.sitemaps += usize::from(kind.has_pages());
     }
@@ -30,7 +30,8 @@ impl Tally {
         self.failed += usize::from(!http.is_gone());
     }
 
-    /// Why no sitemap was checked, if none was, other than that there is none; with `is_partial` if the search ended early.
+    /// Returns the reason why no sitemap was checked, unless there simply is none; `is_partial` tells whether the
+    /// search ended early.
     pub const fn nothing(self, is_partial: bool) -> Option<Nothing> {
         match (self.sitemaps, self.failed) {
             (0, _) if is_partial => Some(Nothing::Stopped),

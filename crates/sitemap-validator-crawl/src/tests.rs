@@ -14,7 +14,7 @@ use sitemap_validator_protocol::report::Kind;
 
 use crate::{Content, Crawl, Fetched, Limits, Reply, Step};
 
-/// What a simulated server answers.
+/// The response of a simulated server.
 #[derive(Debug, Clone)]
 enum Page {
     Is(Kind, Vec<String>),
@@ -29,7 +29,7 @@ enum Page {
 #[derive(Default)]
 struct World {
     pages: HashMap<String, Page>,
-    /// The time of each request, by host, and of each answer.
+    /// The times of each request and its response, by host.
     asked: BTreeMap<String, Vec<(u64, u64)>>,
     times: HashMap<String, usize>,
     order: Vec<String>,
@@ -76,7 +76,7 @@ impl World {
         crawl.finish()
     }
 
-    /// Answers all requests, each after a time of its own.
+    /// Answers all requests, each after its own delay.
     fn drive(&mut self, crawl: &mut Crawl) {
         let mut now = 0;
         let mut coming = BinaryHeap::new();
@@ -157,7 +157,7 @@ fn without_robots_txt_the_usual_places_are_tried_in_order() {
         ["/robots.txt", "/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml", "/wp-sitemap.xml", "/p.xml"];
     assert_eq!(world.order, site(&tried));
 
-    // Then the front page, and then there is none.
+    // The front page is requested next, and then no sitemap is found.
     let mut world = World::of([
         ("https://tidepool.page/", Page::Is(Kind::Html, site(&["/map.xml"]))),
         ("https://tidepool.page/map.xml", Page::Is(Kind::Urlset, vec![])),
@@ -184,7 +184,7 @@ fn a_file_that_is_given_is_the_whole() {
     };
     assert_eq!(found("https://tidepool.page/one.xml"), ["/robots.txt", "/one.xml"]);
     assert_eq!(found(ROBOTS), ["/robots.txt", "/other.xml"]);
-    // A page stands for its site.
+    // For the URL of a page, the whole site is searched.
     assert_eq!(found("https://tidepool.page/blog/"), ["/robots.txt", "/other.xml"]);
     assert_eq!(world.crawl("https://tidepool.page/none.xml", Limits::default()).unwrap_err().status, Some(404));
 }
@@ -271,7 +271,7 @@ fn what_fails_for_a_while_is_asked_again() {
     assert_eq!(ends, expected);
     let asked = |path: &str| world.times[&format!("https://tidepool.page{path}")];
     assert_eq!(["/busy", "/down", "/late", "/cut", "/refused"].map(asked), [3, 3, 1, 3, 1]);
-    // The host is left alone for as long as it asks, twice.
+    // The requested pause for the host is kept, twice.
     let times = &world.asked["https://tidepool.page"];
     let longest = times.windows(2).map(|pair| pair[1].0 - pair[0].0).max().unwrap();
     assert!(longest >= 6_000 && times.last().unwrap().0 >= 14_000, "{times:?}");
@@ -361,7 +361,7 @@ fn what_was_found_before_the_end_is_kept() {
     }
 }
 
-/// The most requests to a host that overlap.
+/// Returns the maximum number of requests to a host that overlap.
 fn most_at_once(times: &[(u64, u64)]) -> usize {
     times.iter().map(|(at, _)| times.iter().filter(|(from, to)| from <= at && at < to).count()).max().unwrap_or(0)
 }
@@ -379,7 +379,7 @@ fn ten_thousand_files_are_asked_for_politely() {
     }
     let limits = Limits::default();
     let fetched = world.crawl("https://tidepool.page", limits.clone()).unwrap();
-    // The index is one of them, robots.txt is not.
+    // The index counts as one of them, robots.txt does not.
     assert_eq!(fetched.len(), 1 + limits.files);
     assert!(fetched.iter().skip(2).map(|file| &file.http.requested).eq(&children[..limits.files - 1]));
     for times in world.asked.values() {
@@ -391,7 +391,7 @@ fn ten_thousand_files_are_asked_for_politely() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
-    /// Every search ends, asks for nothing private, and for no URL more often than it may.
+    /// Every search ends, requests no private URL, and requests no URL more often than allowed.
     #[test]
     fn any_site_comes_to_an_end(
         seeds in prop::collection::vec((0..12_u8, prop::collection::vec(0..40_usize, 0..6)), 40),

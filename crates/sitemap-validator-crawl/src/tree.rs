@@ -1,4 +1,4 @@
-//! The files of a site: how each was found, and which lists which.
+//! The files of a site, how each was found, and which files list others.
 
 use std::collections::HashMap;
 
@@ -6,30 +6,30 @@ use crate::address::Address;
 use sitemap_validator_protocol::http::{FetchError, Found, Http};
 use sitemap_validator_protocol::report::Kind;
 
-/// How much is requested, and how fast.
+/// The limits on the number and the rate of requests.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// The most files that are fetched.
+    /// The maximum number of files to fetch.
     pub files: usize,
-    /// How many indexes deep the files may be.
+    /// The maximum number of nested indexes.
     pub depth: u32,
-    /// The most redirects of a file.
+    /// The maximum number of redirects of a file.
     pub redirects: usize,
-    /// How often a request is repeated.
+    /// The maximum number of retries of a request.
     pub retries: u32,
-    /// The most bytes that are transferred in all.
+    /// The maximum total number of bytes transferred.
     pub bytes: u64,
-    /// The most connections to a host.
+    /// The maximum number of connections to a host.
     pub connections: usize,
-    /// The most connections to all hosts.
+    /// The maximum number of connections to all hosts.
     pub connections_in_all: usize,
-    /// The milliseconds between two requests to a host, at least.
+    /// The minimum time between two requests to a host, in milliseconds.
     pub interval: u64,
-    /// The most milliseconds that a server may ask to wait.
+    /// The maximum time that a server may ask to wait, in milliseconds.
     pub patience: u64,
-    /// True if usual names are tried where robots.txt lists no sitemap.
+    /// True if common paths are tried when robots.txt lists no sitemap.
     pub guess: bool,
-    /// True if hosts of private networks may be asked.
+    /// True if hosts of private networks may be requested.
     pub private: bool,
 }
 
@@ -51,16 +51,16 @@ impl Default for Limits {
     }
 }
 
-/// A file that was requested.
+/// The result of requesting a file.
 #[derive(Debug, Clone)]
 pub struct Fetched {
     /// The number of its last request: see [`Request`](crate::Request).
     pub id: usize,
-    /// The request and the answer.
+    /// The request and the response.
     pub http: Http,
-    /// What it is.
+    /// The type of the file.
     pub kind: Kind,
-    /// The request for the robots.txt of its host, if that failed, so that the file was not requested.
+    /// The request for the robots.txt of its host, if that failed and the file was therefore not requested.
     pub robots: Option<Http>,
 }
 
@@ -68,17 +68,17 @@ pub struct Fetched {
 #[derive(Debug)]
 pub(crate) struct Item {
     pub(crate) http: Http,
-    /// The URL to request now.
+    /// The URL of the next request.
     pub(crate) url: Address,
     pub(crate) depth: u32,
     pub(crate) attempts: u32,
     /// The time of the last request.
     pub(crate) asked: u64,
     pub(crate) kind: Option<Kind>,
-    /// The URLs that it lists, and how many more it lists.
+    /// The URLs that it lists, and the number of listed URLs that were left out.
     pub(crate) listed: Vec<String>,
     pub(crate) left_out: usize,
-    /// The robots.txt because of which it was not requested.
+    /// The robots.txt that prevented its request.
     pub(crate) robots: Option<usize>,
 }
 
@@ -87,33 +87,33 @@ impl Item {
         Self { http, url, depth, attempts: 0, asked: 0, kind: None, listed: Vec::new(), left_out: 0, robots: None }
     }
 
-    /// True if an answer has come, or none will.
+    /// True if the request was answered or failed.
     pub(crate) fn was_asked(&self) -> bool {
         self.http.status.is_some() || self.http.error.is_some()
     }
 
-    /// True if the file could not be had, though the server may have it.
+    /// True if the file could not be fetched although the server may have it.
     pub(crate) fn failed(&self) -> bool {
         self.http.error.is_some() || self.http.status.is_some_and(|status| status == 429 || status >= 500)
     }
 
-    /// True if there is no connection to its own host.
+    /// True if no connection to its own host was possible.
     pub(crate) fn has_no_host(&self) -> bool {
         use FetchError::{Dns, Private, Proxy, Refused, Tls};
         matches!(self.http.error, Some(Dns | Refused | Tls | Private | Proxy)) && self.http.hops.is_empty()
     }
 
-    /// True if its own host has not answered.
+    /// True if its own host did not answer.
     pub(crate) fn is_silent(&self) -> bool {
         self.http.error == Some(FetchError::Timeout) && self.http.hops.is_empty()
     }
 
-    /// True if the server says that there is no such file.
+    /// True if the server reports that the file does not exist.
     pub(crate) fn is_gone(&self) -> bool {
         self.http.is_gone()
     }
 
-    /// True if the answer has the same cause.
+    /// True if both responses have the same cause.
     pub(crate) fn is_answered_like(&self, other: &Self) -> bool {
         let cause = |item: &Self| (item.http.error, item.http.status, item.http.challenge, item.kind);
         cause(self) == cause(other)
@@ -124,23 +124,23 @@ impl Item {
         Address::parse(&self.http.requested).is_some_and(|first| first.is_robots())
     }
 
-    /// The host to which it is polite.
+    /// Returns the origin whose rate limit applies.
     pub(crate) fn host(&self) -> String {
         self.url.origin()
     }
 
-    /// True for a file that is there.
+    /// True if the file was fetched.
     pub(crate) fn is_there(&self) -> bool {
         self.kind.is_some()
     }
 
-    /// True for a sitemap or an index that is there.
+    /// True for a sitemap or an index that was fetched.
     pub(crate) fn is_sitemap(&self) -> bool {
         self.kind.is_some_and(|kind| kind.has_pages() || kind == Kind::SitemapIndex)
     }
 }
 
-/// All files, each once.
+/// All files, without duplicates.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
     pub(crate) items: Vec<Item>,
@@ -159,12 +159,12 @@ impl Tree {
         Some(self.items.len() - 1)
     }
 
-    /// The file at `url`.
+    /// Returns the number of the file at `url`.
     pub(crate) fn find(&self, url: &str) -> Option<usize> {
         self.known.get(Address::parse(url)?.as_str()).copied()
     }
 
-    /// The files below `roots`, each behind the one that lists it.
+    /// Returns the files below `roots`, each after the file that lists it.
     pub(crate) fn below(&self, roots: &[usize]) -> Vec<usize> {
         let mut seen = vec![false; self.items.len()];
         let mut order = Vec::new();
@@ -178,7 +178,7 @@ impl Tree {
                 *slot = true;
             }
             order.push(at);
-            // What a page links is no child of it.
+            // The pages that an HTML page links are not its children.
             if item.kind != Some(Kind::Html) {
                 path.extend(item.listed.iter().rev().filter_map(|url| self.find(url)));
             }

@@ -1,18 +1,18 @@
-//! When each source file was last changed, as the history of the checkout tells it.
+//! The date of the last change of each source file, from the history of the checkout.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// Where the rules' pages are.
+/// The folder with the rules' pages.
 pub(crate) const RULES: &str = "crates/sitemap-validator/rules";
 
-/// Dates of changes, `YYYY-MM-DD`, by file.
+/// The dates of changes, `YYYY-MM-DD`, by file.
 #[derive(Debug, Default)]
 pub(crate) struct Dates(BTreeMap<String, String>);
 
 impl Dates {
-    /// Asks git; without git or a history there are no dates.
+    /// Reads the dates from git; without git or a history, there are no dates.
     pub(crate) fn of(root: &Path) -> Self {
         let log = Command::new("git")
             .current_dir(root)
@@ -23,7 +23,7 @@ impl Dates {
         text.map(|text| Self::read(&text)).unwrap_or_default()
     }
 
-    /// Reads what git prints.
+    /// Parses the output of git.
     pub(crate) fn read(log: &str) -> Self {
         let mut dates = BTreeMap::new();
         let mut date = "";
@@ -31,14 +31,14 @@ impl Dates {
             if let Some(next) = line.strip_prefix("> ") {
                 date = next;
             } else if !line.is_empty() {
-                // The newest comes first.
+                // The newest change comes first.
                 dates.entry(line.to_owned()).or_insert_with(|| date.to_owned());
             }
         }
         let mut counts = BTreeMap::new();
         let pages = dates.iter().filter(|(file, _)| Path::new(file).extension().is_some_and(|ending| ending == "md"));
         pages.for_each(|(_, date)| *counts.entry(date.as_str()).or_insert(0_usize) += 1);
-        // Nearly the same date everywhere (`lastmod-all-identical`) is that of a copy or a move, and tells crawlers nothing.
+        // Nearly identical dates (`lastmod-all-identical`) result from a copy or a move, and are useless for crawlers.
         let total: usize = counts.values().sum();
         if total > 1 && counts.values().any(|count| count * 100 >= total * 95) {
             dates.clear();
@@ -46,7 +46,7 @@ impl Dates {
         Self(dates)
     }
 
-    /// The latest change of the files of which that `is` true.
+    /// Returns the latest change of the files for which `is` is true.
     pub(crate) fn latest(&self, is: impl Fn(&str) -> bool) -> Option<&str> {
         self.0.iter().filter(|(file, _)| is(file)).map(|(_, date)| date.as_str()).max()
     }

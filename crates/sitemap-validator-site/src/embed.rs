@@ -1,4 +1,4 @@
-//! The document that other sites put into a frame: the app without the page around it.
+//! The document that other sites put into a frame: the app without its page.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use sitemap_validator_web::first_view;
 
 use crate::front::{script, templates};
 
-/// What the app's page has that a frame needs as well: style sheets, what is loaded ahead, the icon, the build.
+/// The tags of the app's page that a frame needs too: style sheets, preloads, the icon and the build.
 const KEPT: [&str; 9] = [
     "<meta charset=",
     "<meta http-equiv=\"Content-Security-Policy\"",
@@ -20,10 +20,10 @@ const KEPT: [&str; 9] = [
     "<link rel=\"preload\"",
 ];
 
-/// The document, from `built`, the page of the app.
+/// Returns the document, made from `built`, the page of the app.
 ///
 /// # Errors
-/// Names what the page lacks.
+/// If the page lacks a part; the error names it.
 pub(crate) fn html(built: &str) -> Result<String, String> {
     let mut head = String::new();
     for kept in KEPT {
@@ -36,7 +36,7 @@ pub(crate) fn html(built: &str) -> Result<String, String> {
         }
     }
     let start = tags(built, "<script type=\"module\"").next().ok_or("index.html does not start the app")?;
-    // A frame is not kept for offline use: that is the page's own affair.
+    // A frame is not cached for offline use; only the page itself is.
     let start: Vec<&str> =
         start.trim_end_matches('>').split(' ').filter(|part| !part.starts_with("data-offline=")).collect();
     let start = start.join(" ");
@@ -56,7 +56,7 @@ pub(crate) fn html(built: &str) -> Result<String, String> {
     ))
 }
 
-/// The tags of `page` that begin so.
+/// Returns the tags of `page` that begin with `begin`.
 fn tags<'a>(page: &'a str, begin: &'a str) -> impl Iterator<Item = &'a str> {
     page.match_indices(begin).filter_map(|(at, _)| Some(&page[at..=at + page[at..].find('>')?]))
 }

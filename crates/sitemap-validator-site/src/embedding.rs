@@ -1,4 +1,4 @@
-//! The page on which the author of another site chooses how the widget looks, and copies two lines.
+//! The page on which authors of other sites choose the look of the widget and copy two lines of HTML.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,10 @@ use crate::html::{escaped, inline};
 use crate::layout::Layout;
 use crate::site::Site;
 
-/// Where it is, below the language's folder.
+/// The path of the page in the language's folder.
 pub(crate) const PATH: &str = "embed/";
 
-/// The profiles as the widget names them, and whether they are in force when nobody says otherwise.
+/// The profiles: the name for the widget, the displayed name, and whether the profile is used by default.
 const PROFILES: [(&str, &str, bool); 6] = [
     ("sitemaps.org", "sitemaps.org", true),
     ("google", "Google", true),
@@ -21,7 +21,7 @@ const PROFILES: [(&str, &str, bool); 6] = [
     ("legacy", "", false),
 ];
 
-/// The page in `lang`.
+/// Returns the page in `lang`.
 pub(crate) fn html(lang: Lang, site: &Site) -> String {
     let title = lang.text([
         "Add the sitemap validator to your page",

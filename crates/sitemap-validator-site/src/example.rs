@@ -1,4 +1,4 @@
-//! An example of a rule's page: as it is shown, and as a link that opens it in the validator.
+//! An example on a rule's page: its HTML, and a link that opens it in the validator.
 
 use std::fmt::Write as _;
 
@@ -8,13 +8,13 @@ use sitemap_validator::{Options, Profile, Rule, Source, check_source};
 use crate::html::escaped;
 use sitemap_validator_protocol::lang::Lang;
 
-/// 2026-11-21T12:00:00Z, in milliseconds since 1970: what is in the future for the examples.
+/// 2026-11-21T12:00:00Z, in milliseconds since 1970: the current time for the examples.
 const NOW: i64 = 1_795_262_400_000;
 
 /// An example.
 #[derive(Debug)]
 pub(crate) struct Example<'a> {
-    /// What it is for; none for a robots.txt that belongs to the next one.
+    /// Its role; `None` for a robots.txt that belongs to the next example.
     pub(crate) role: Option<Role>,
     /// The lines shown, with marks.
     body: &'a str,
@@ -22,7 +22,7 @@ pub(crate) struct Example<'a> {
     pub(crate) opened: Option<Opened<'a>>,
 }
 
-/// A document that the validator can be opened with.
+/// A document to open in the validator.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Opened<'a> {
     /// Its text.
@@ -31,29 +31,29 @@ pub(crate) struct Opened<'a> {
     pub(crate) url: Option<&'a str>,
     /// Its name.
     pub(crate) name: Option<&'a str>,
-    /// Profiles beside the default ones.
+    /// The profiles in addition to the default ones.
     pub(crate) profiles: Vec<&'a str>,
-    /// Report what the default leaves out.
+    /// True if findings that are off by default are reported.
     pub(crate) pedantic: bool,
-    /// Strict schema mode.
+    /// True for strict schema mode.
     pub(crate) strict_schema: bool,
 }
 
 impl<'a> Example<'a> {
-    /// Reads a fenced block.
+    /// Parses a fenced block.
     pub(crate) fn read(block: &'a Block<'a>) -> Self {
         let body = &block.body;
         let Ok(shown) = rule_pages::Example::read(block.info) else { return Self { role: None, body, opened: None } };
         Self { role: Some(shown.role), body, opened: Opened::of(&shown, body) }
     }
 
-    /// The lines as HTML, what is marked in them as marks.
+    /// Returns the lines as HTML, with `mark` elements for the marked parts.
     pub(crate) fn html(&self) -> String {
         let mut out = String::new();
         for (index, part) in self.body.trim_end_matches('\n').split('⟦').enumerate() {
             match part.split_once('⟧') {
                 Some(("", rest)) if index > 0 => {
-                    // An empty mark, between two characters.
+                    // An empty mark between two characters.
                     let _ = write!(out, "<mark class=\"point\"></mark>{}", escaped(rest));
                 }
                 Some((marked, rest)) if index > 0 => {
@@ -85,7 +85,7 @@ impl<'a> Opened<'a> {
         Some(opened)
     }
 
-    /// True when the validator finds the rule in it. As text it is always UTF-8, so rules about bytes find nothing.
+    /// True if the validator finds the rule in it. As text it is always UTF-8, so rules about bytes find nothing.
     pub(crate) fn shows(&self, rule: Rule) -> bool {
         let mut options = Options {
             url: self.url.map(str::to_owned),
@@ -102,7 +102,7 @@ impl<'a> Opened<'a> {
         check_source("sitemap.xml", &source, &options, 0).diagnostics.iter().any(|found| found.rule() == rule)
     }
 
-    /// The URL fragment that opens the example in the validator.
+    /// Returns the URL fragment that opens the example in the validator.
     pub(crate) fn fragment(&self, lang: Lang) -> String {
         let mut out = format!("#lang={}", lang.tag());
         if !self.profiles.is_empty() {
@@ -123,7 +123,7 @@ impl<'a> Opened<'a> {
     }
 }
 
-/// `text` for a fragment: everything but unreserved characters percent-encoded.
+/// Encodes `text` for a fragment: all characters except unreserved ones are percent-encoded.
 fn percent(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 2);
     for byte in text.bytes() {

@@ -1,4 +1,4 @@
-//! The front page in each language, made from the one the app's build leaves.
+//! The front page in each language, made from the page that the app's build produces.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use sitemap_validator_web::{FirstView, first_view};
 const BEGIN: &str = "<!--site-->";
 const END: &str = "<!--/site-->";
 
-/// What a language says in the front page's head and before the app is there.
+/// The text of a language in the head of the front page and before the app has loaded.
 struct Words {
     title: &'static str,
     description: &'static str,
@@ -40,11 +40,11 @@ fn words(lang: Lang) -> Words {
     }
 }
 
-/// The front page in `lang`, from `built`, the page of the app; `about` is the static text in that language, none for
-/// the one that is there.
+/// Returns the front page in `lang`, made from `built`, the page of the app; `about` is the static text in that
+/// language, `None` to keep the existing text.
 ///
 /// # Errors
-/// Names what the page lacks.
+/// If the page lacks a part; the error names it.
 pub(crate) fn html(built: &str, about: Option<&str>, lang: Lang, site: &Site) -> Result<String, String> {
     let mut page = without(built, BEGIN, END);
     let words = words(lang);
@@ -72,7 +72,7 @@ pub(crate) fn html(built: &str, about: Option<&str>, lang: Lang, site: &Site) ->
     let view = first_view(lang, false);
     page = put(&page, "<div id=\"tools\">", "<!--/tools-->", &view.tools)?;
     page = put(&page, "<div id=\"app\">", "<!--/app-->", &view.app)?;
-    // The other pages are opened in their own language.
+    // The other pages have their own language.
     let templates = if lang == Lang::En { templates(false) } else { String::new() };
     page = put(&page, "<!--templates-->", "<!--/templates-->", &templates)?;
     let alternates = site.alternates("", lang, if root.is_empty() { "./" } else { root });
@@ -81,13 +81,14 @@ pub(crate) fn html(built: &str, about: Option<&str>, lang: Lang, site: &Site) ->
     Ok(format!("{head}{BEGIN}\n{alternates}{card}{}{END}</head>{rest}", script(root)))
 }
 
-/// The script that runs before the first view is drawn. It comes last in the head: browsers load nothing ahead while a
-/// script blocks a document that has a policy of its own. The build puts `theme.js` in front of `early.js`.
+/// Returns the script that runs before the first view is drawn. It must be last in the head, because browsers load
+/// nothing ahead while a script blocks a document that has its own policy. The build puts `theme.js` in front of
+/// `early.js`.
 pub(crate) fn script(root: &str) -> String {
     format!("<script src=\"{root}early.js\"></script>\n")
 }
 
-/// The first view in other languages, for `web/early.js`, which knows which of them the visitor reads.
+/// Returns the first view in other languages for `web/early.js`, which chooses the visitor's language.
 pub(crate) fn templates(is_embedded: bool) -> String {
     let mut out = String::new();
     for lang in Lang::ALL.into_iter().filter(|lang| is_embedded || *lang != Lang::En) {
@@ -118,7 +119,7 @@ fn data(words: &Words, lang: Lang, site: &Site) -> String {
     out.replace('<', "\\u003c")
 }
 
-/// `page` with what stands between `begin` and the next `end` replaced.
+/// Replaces the text between `begin` and the next `end` in `page`.
 fn put(page: &str, begin: &str, end: &str, text: &str) -> Result<String, String> {
     let found = between(page, begin, end).map_err(|_| format!("index.html has no `{begin}`"))?;
     let at = found.as_ptr() as usize - page.as_ptr() as usize;
@@ -137,7 +138,7 @@ fn without(page: &str, begin: &str, end: &str) -> String {
     }
 }
 
-/// Puts `root` before the addresses of our own files.
+/// Puts `root` before the URLs of the site's own files.
 fn rooted(page: &str, root: &str) -> String {
     let mut out = String::with_capacity(page.len() + 256);
     let mut rest = page;

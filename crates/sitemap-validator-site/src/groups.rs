@@ -1,4 +1,4 @@
-//! The groups of rules, in words.
+//! The names of the groups of rules.
 
 use sitemap_validator_protocol::lang::Lang;
 
@@ -29,7 +29,7 @@ pub(crate) const GROUPS: [&str; 23] = [
     "advice",
 ];
 
-/// What a group is called.
+/// Returns the name of a group.
 pub(crate) fn name(group: &str, lang: Lang) -> &'static str {
     lang.text(match group {
         "xml" => ["XML", "XML", "XML"],

@@ -1,10 +1,10 @@
-//! Text as HTML, and Markdown as HTML.
+//! Conversion of text and Markdown to HTML.
 
 use std::fmt::Write as _;
 
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Parser, Tag, TagEnd};
 
-/// `text` for the inside of an element or of a quoted attribute.
+/// Escapes `text` for the content of an element or a quoted attribute.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -20,7 +20,7 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// The blocks of `markdown` as HTML. What looks like a tag in it is text.
+/// Returns the blocks of `markdown` as HTML. HTML tags in it are treated as text.
 pub(crate) fn blocks(markdown: &str) -> String {
     let mut out = String::new();
     for event in Parser::new(markdown) {
@@ -29,7 +29,7 @@ pub(crate) fn blocks(markdown: &str) -> String {
     out
 }
 
-/// One line of `markdown` as HTML, without a paragraph around it.
+/// Returns one line of `markdown` as HTML, without a paragraph around it.
 pub(crate) fn inline(markdown: &str) -> String {
     let mut out = String::new();
     for event in Parser::new(markdown) {
@@ -40,7 +40,7 @@ pub(crate) fn inline(markdown: &str) -> String {
     out
 }
 
-/// One line of `markdown` as plain text.
+/// Returns one line of `markdown` as plain text.
 pub(crate) fn plain(markdown: &str) -> String {
     let mut out = String::new();
     for event in Parser::new(markdown) {
@@ -106,7 +106,7 @@ fn is_web(url: &str) -> bool {
     url.starts_with("https://") || url.starts_with("http://")
 }
 
-/// Writes `text` with the addresses in it as links.
+/// Writes `text` with links for the URLs in it.
 fn linked(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find("https://") {

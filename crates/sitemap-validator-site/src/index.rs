@@ -9,7 +9,7 @@ use crate::rule::{Told, mark, severity_class, word};
 use crate::site::Site;
 use sitemap_validator_protocol::lang::Lang;
 
-/// Renders the index of `rules` in `lang`.
+/// Returns the index of `rules` in `lang`.
 pub(crate) fn html(rules: &[Told<'_>], lang: Lang, site: &Site) -> String {
     let title = lang.text(["Sitemap rules", "Règles des sitemaps", "Reglas de los sitemaps"]);
     let description = format!(
@@ -22,7 +22,7 @@ pub(crate) fn html(rules: &[Told<'_>], lang: Lang, site: &Site) -> String {
         ])
     );
     let mut main = format!("<h1>{title}</h1>\n<p>{}</p>\n", escaped(&description));
-    // Search needs scripts, so rules.js shows the field.
+    // Search needs scripts, so rules.js shows the search field.
     let _ = writeln!(
         main,
         "<search class=\"find\" hidden><label for=\"find\">{}</label> <input id=\"find\" type=\"search\" autocomplete=\"off\" \

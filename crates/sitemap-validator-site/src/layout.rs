@@ -1,4 +1,4 @@
-//! What all pages beside the app share: head, header, footer.
+//! The parts that all pages except the app share: head, header and footer.
 
 use std::fmt::Write as _;
 
@@ -6,29 +6,29 @@ use crate::html::escaped;
 use crate::site::Site;
 use sitemap_validator_protocol::lang::Lang;
 
-/// The app's page, which says the policy for hosts that send none.
+/// The app's page, which contains the policy for hosts that do not send one.
 const APP: &str = include_str!("../../../index.html");
 
-/// A page to be written.
+/// A page to write.
 pub(crate) struct Layout<'a> {
-    /// The language it is in.
+    /// The language of the page.
     pub(crate) lang: Lang,
-    /// Its address below the language's folder, such as `rules/loc-empty.html`; empty for a folder's own page.
+    /// Its path in the language's folder, such as `rules/loc-empty.html`; empty for the folder's own page.
     pub(crate) path: &'a str,
-    /// The title, plain text.
+    /// The title as plain text.
     pub(crate) title: &'a str,
-    /// One or two sentences for search results, plain text.
+    /// One or two sentences for search results, as plain text.
     pub(crate) description: &'a str,
     /// Structured data as JSON; may be empty.
     pub(crate) data: &'a str,
-    /// What is in `main`, as HTML.
+    /// The content of `main`, as HTML.
     pub(crate) main: &'a str,
-    /// The scripts it needs, by their names at the root.
+    /// The scripts of the page, by their names at the root.
     pub(crate) scripts: &'a [&'a str],
 }
 
 impl Layout<'_> {
-    /// The whole document.
+    /// Returns the whole document.
     pub(crate) fn html(&self, site: &Site) -> String {
         let lang = self.lang;
         let root = "../".repeat(self.lang.folder().matches('/').count() + self.path.matches('/').count());
@@ -49,7 +49,7 @@ impl Layout<'_> {
         let data = if self.data.is_empty() {
             String::new()
         } else {
-            // Inside a script only `</` and `<!--` would matter; without `<` neither can be.
+            // In a script element, only `</` and `<!--` are special; without `<`, neither can occur.
             format!("<script type=\"application/ld+json\">{}</script>\n", self.data.replace('<', "\\u003c"))
         };
         let mut script = String::new();
@@ -94,7 +94,7 @@ impl Layout<'_> {
     }
 }
 
-/// The `meta` with the policy.
+/// Returns the `meta` element with the policy.
 pub(crate) fn policy() -> &'static str {
     let from = APP.find("<meta http-equiv=\"Content-Security-Policy\"").unwrap_or(APP.len());
     APP[from..].lines().next().unwrap_or_default()

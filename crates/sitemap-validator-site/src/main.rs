@@ -1,8 +1,8 @@
-//! Writes the pages beside the app into the built folder.
+//! Writes the pages other than the app into the built folder.
 //!
-//! `sitemap-validator-site ROOT DIST BUILD [URL]`: ROOT is the checkout, DIST the folder with the app as Trunk left it,
-//! BUILD the fingerprint of the build, URL the address of the site's root, which the sitemap cannot do without.
-//! Running it again replaces what it wrote before.
+//! `sitemap-validator-site ROOT DIST BUILD [URL]`: ROOT is the checkout, DIST the folder with the app built by Trunk,
+//! BUILD the fingerprint of the build, and URL the URL of the site's root, which is required for the sitemap. Running
+//! it again replaces the files of the previous run.
 
 mod dates;
 mod embed;
@@ -53,11 +53,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes everything and returns how many pages there are.
+/// Writes all files and returns the number of pages.
 fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Result<usize, String> {
     let out = Out { dist };
     let url = url.map(checked).transpose()?;
-    // The first view needs the style sheets before the app.
+    // The first view needs the style sheets before it needs the app.
     let app = out
         .read("index.html")?
         .replace("<link rel=\"preload\" href", "<link rel=\"preload\" fetchpriority=\"low\" href");
@@ -105,7 +105,7 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
     out.write("robots.txt", &site.robots())?;
     match site.sitemap(&paths, &Dates::of(root)) {
         Some(sitemap) => out.write("sitemap.xml", &sitemap)?,
-        // An earlier run may have known an address.
+        // An earlier run may have had a URL.
         None => out.remove("sitemap.xml")?,
     }
     let template = read(&root.join("web/site/sw.js"))?;
@@ -113,13 +113,13 @@ fn write_site(root: &Path, dist: &Path, build: &str, url: Option<&str>) -> Resul
     Ok(paths.len() * Lang::ALL.len())
 }
 
-/// A rule's page, as written and taken apart.
+/// The page of a rule, as text and parsed.
 struct Text {
     text: &'static str,
     page: Page<'static>,
 }
 
-/// The rules' pages in `lang`, by id.
+/// Returns the rules' pages in `lang`, by id.
 fn pages(lang: Lang) -> BTreeMap<&'static str, Text> {
     let read = |rule: &Rule| {
         let text = rule.page_in(lang.tag()).unwrap_or_else(|| rule.page());
@@ -128,12 +128,13 @@ fn pages(lang: Lang) -> BTreeMap<&'static str, Text> {
     Rule::ALL.iter().map(read).collect()
 }
 
-/// What the service worker keeps from the start: all the app loads, the front pages and the document for frames.
+/// Returns the files that the service worker caches at installation: everything the app loads, the front pages and the
+/// document for frames.
 fn kept(dist: &Path, build: &str) -> Result<Vec<String>, String> {
     let mut kept: Vec<String> = ["", "fr/", "es/", "embed.html", "rules/all.txt"].map(str::to_owned).to_vec();
     for path in files(dist)? {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-        // These names never change: the app asks for the files of its own build.
+        // These names are the same in all builds: the app requests the files of its own build.
         let of_build =
             ["worker-start", "sitemap-validator-worker", "editor."].iter().any(|start| name.starts_with(start));
         match extension(&path) {
@@ -146,9 +147,9 @@ fn kept(dist: &Path, build: &str) -> Result<Vec<String>, String> {
     for folder in ["lang", "about"] {
         if dist.join(folder).is_dir() {
             let names = files(&dist.join(folder))?;
-            // The catalogues are those of this build, as the validator is.
+            // The catalogues belong to this build, like the validator.
             let build = if folder == "lang" { format!("?v={build}") } else { String::new() };
-            // What a build for hosting has compressed lies beside them.
+            // A build for hosting also puts compressed files into this folder.
             let texts = names.iter().filter(|path| matches!(extension(path), Some("txt" | "html")));
             kept.extend(texts.filter_map(|path| Some(format!("{folder}/{}{build}", path.file_name()?.to_str()?))));
         }
@@ -157,7 +158,7 @@ fn kept(dist: &Path, build: &str) -> Result<Vec<String>, String> {
     Ok(kept)
 }
 
-/// The address of the site's root, with its final slash.
+/// Returns the URL of the site's root, with its final slash.
 fn checked(url: &str) -> Result<String, String> {
     let known = url.starts_with("https://") || url.starts_with("http://");
     if !known || url.contains(['?', '#', '"', '<', '>', ' ']) {
@@ -166,7 +167,7 @@ fn checked(url: &str) -> Result<String, String> {
     Ok(if url.ends_with('/') { url.to_owned() } else { format!("{url}/") })
 }
 
-/// The style sheet with colours and controls.
+/// Returns the name of the style sheet with the colors and controls.
 fn stylesheet(built: &str) -> Result<String, String> {
     let names = built.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let mut sheets = names.map(|name| name.trim_start_matches("./").trim_start_matches('/'));
@@ -190,7 +191,7 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))
 }
 
-/// The folder that is written to.
+/// The output folder.
 struct Out<'a> {
     dist: &'a Path,
 }
@@ -203,7 +204,7 @@ impl Out<'_> {
     fn write(&self, name: &str, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), String> {
         let path = self.dist.join(name);
         let failed = |error| format!("{} cannot be written: {error}", path.display());
-        // What is the same keeps its time, and with it what was compressed of it.
+        // An unchanged file keeps its modification time, and so do its compressed versions.
         if fs::read(&path).is_ok_and(|found| found == content.as_ref()) {
             return Ok(());
         }
@@ -213,7 +214,7 @@ impl Out<'_> {
         fs::write(&path, content).map_err(failed)
     }
 
-    /// Removes a file, if it is there.
+    /// Removes a file if it exists.
     fn remove(&self, name: &str) -> Result<(), String> {
         let path = self.dist.join(name);
         match fs::remove_file(&path) {
@@ -242,7 +243,7 @@ mod tests {
             .expect("a page");
         let written = |url| {
             write_site(&root(), &dist, "b", url).expect("a site");
-            // It is there for hosts, but is no page of the site's.
+            // The file exists for hosts, but is not a page of the site.
             assert!(dist.join("404.html").is_file());
             for list in ["sitemap.xml", "sw.js"] {
                 assert!(!fs::read_to_string(dist.join(list)).is_ok_and(|list| list.contains("404.html")), "{list}");
@@ -258,7 +259,7 @@ mod tests {
     fn every_link_within_the_site_has_a_target_and_the_sitemap_lists_every_page() {
         let dist = std::env::temp_dir().join(format!("site-links-{}", std::process::id()));
         let app = read(&root().join("index.html")).expect("the page");
-        // What the build adds to the page.
+        // The tags that the build adds to the page.
         let head = "<link rel=\"stylesheet\" href=\"./base-1.css\"><link rel=\"modulepreload\" href=\"./a.js\"><link rel=\"preload\" href=\"./a.wasm\"><script type=\"module\" src=\"./boot.js\"></script></head>";
         let out = Out { dist: &dist };
         out.write("index.html", &app.replace("</head>", head)).expect("a page");
@@ -311,7 +312,7 @@ mod tests {
             .extend(listed.iter().filter(|path| !exists(Path::new(path))).map(|path| format!("sitemap.xml: {path}")));
         fs::remove_dir_all(&dist).expect("the folder");
         assert_eq!(missing, std::collections::BTreeSet::new());
-        // The document for frames is no page.
+        // The document for frames is not a page.
         assert_eq!((listed.len(), html), (pages, pages + 1));
     }
 
@@ -326,7 +327,7 @@ mod tests {
                     panic!("{}: there is no page for {id}", lang.tag());
                 };
                 let (own, english) = (&own.page, &english.page);
-                // Not translated yet.
+                // The page is not translated yet.
                 if own.heading == id {
                     continue;
                 }
@@ -401,7 +402,7 @@ mod tests {
             for piece in &pages[rule.id()].page.examples {
                 let rule_pages::Piece::Block(block) = piece else { continue };
                 let (example, body) = (example::Example::read(block), &block.body);
-                // What a server answers is no file that the page could open.
+                // A server response is not a file that the page could open.
                 let is_answer = ["HTTP/1.1 ", "\nerror: "].iter().any(|mark| body.contains(mark));
                 if example.role == Some(rule_pages::Role::Bad) && !is_answer {
                     all += 1;

@@ -1,4 +1,4 @@
-//! What hosts answer for an address where nothing is, `404.html`. Without it Cloudflare Pages answers with the app.
+//! `404.html`, the response of hosts to unknown URLs. Without it, Cloudflare Pages responds with the app.
 
 use std::fmt::Write as _;
 
@@ -7,17 +7,17 @@ use crate::layout::policy;
 use crate::site::Site;
 use sitemap_validator_protocol::lang::Lang;
 
-/// The file's name, which the hosts look for at the root.
+/// The name of the file, which hosts expect at the root.
 pub(crate) const FILE: &str = "404.html";
 
-/// The document. Hosts serve it for any URL, so its links start at the root of the host. The language is unknown, so
-/// the text is in all languages.
+/// Returns the document. Hosts serve it for any URL, so its links start at the root of the host. The language is
+/// unknown, so the text is in all languages.
 pub(crate) fn html(site: &Site) -> String {
     let root = escaped(site.path());
     let mut main = String::new();
     for lang in Lang::ALL {
         let (tag, folder) = (lang.tag(), lang.folder());
-        // One heading is the page's; the others say the same again.
+        // The first heading is that of the page; the others repeat it in other languages.
         let level = if lang == Lang::En { "h1" } else { "h2" };
         let _ = writeln!(
             main,

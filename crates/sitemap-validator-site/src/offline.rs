@@ -1,21 +1,21 @@
-//! What an installed app needs: the manifest, and the list of files the service worker keeps.
+//! The manifest of the installed app, and the list of files that the service worker caches.
 
 use std::fmt::Write as _;
 
 use crate::rule::json;
 
-/// Fills in the service worker: which build it is of, and what it keeps from the start.
+/// Fills in the service worker: the fingerprint of its build, and the files to cache at installation.
 pub(crate) fn service_worker(template: &str, build: &str, files: &[String]) -> String {
     let mut list = String::from("[");
     for file in files {
-        // What has no hash in its name is asked for with the build, as the app does.
+        // Files without a hash in their names are requested with the build, as the app does.
         let _ = write!(list, "{}{}", if list.len() > 1 { "," } else { "" }, json(file));
     }
     list.push(']');
     template.replace("\"BUILD\"", &json(build)).replace("[\"FILES\"]", &list)
 }
 
-/// The texts of all rules in one file, short of their examples: `=== id` before each.
+/// Returns the texts of all rules in one file, without examples; `=== id` precedes each text.
 pub(crate) fn bundle(pages: &[(&str, &str)]) -> String {
     let mut out = String::new();
     for (id, page) in pages {

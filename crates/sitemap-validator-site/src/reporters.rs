@@ -38,7 +38,7 @@ fn search(
             }
         } else if entry.path().extension().is_some_and(|extension| extension == "rs") && !name.ends_with("tests.rs") {
             let source = fs::read_to_string(entry.path()).map_err(failed)?;
-            // Inline tests are last.
+            // Inline tests are at the end of a file.
             let code = source.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
             let is_other = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
             for rule in code.split(is_other).filter_map(|name| names.get(name)) {

@@ -14,13 +14,13 @@ use crate::layout::Layout;
 use crate::site::Site;
 use sitemap_validator_protocol::lang::Lang;
 
-/// A rule as a language tells of it.
+/// A rule with its page in a language.
 pub(crate) struct Told<'a> {
     /// The rule.
     pub(crate) rule: Rule,
     /// Its page in English.
     pub(crate) english: &'a Page<'a>,
-    /// Its page in the language, where there is one.
+    /// Its page in the language, if there is one.
     pub(crate) own: Option<&'a Page<'a>>,
     /// The source files that report it.
     pub(crate) reporters: &'a [String],
@@ -31,17 +31,17 @@ impl Told<'_> {
         self.own.unwrap_or(self.english)
     }
 
-    /// What it is called: Markdown, one line.
+    /// Returns its title: one line of Markdown.
     pub(crate) fn title(&self) -> String {
         let page = self.page();
-        // In English the heading is the id.
+        // In English, the heading is the id.
         if page.heading == self.rule.id() {
             return page.summary.trim().trim_end_matches('.').to_owned();
         }
         page.heading.to_owned()
     }
 
-    /// The whole document in `lang`.
+    /// Returns the whole document in `lang`.
     pub(crate) fn html(&self, lang: Lang, site: &Site) -> String {
         let title = self.title();
         let name = plain(&title);
@@ -82,7 +82,7 @@ impl Told<'_> {
             inline(title),
             facts(rule, lang),
         );
-        // In English the title is the introduction.
+        // In English, the title already is the summary.
         if self.own.is_some() {
             out.push_str(&blocks(&page.summary));
         }
@@ -116,7 +116,8 @@ impl Told<'_> {
         let mut out = String::new();
         for piece in &self.english.examples {
             match piece {
-                // The sentences between the examples are in English only; the labels say what has to be said.
+                // The sentences between the examples exist only in English; the labels are sufficient in other
+                // languages.
                 Piece::Text(text) if lang == Lang::En => out.push_str(&blocks(text)),
                 Piece::Text(_) => {}
                 Piece::Block(block) => figure(&mut out, self.rule, &Example::read(block), lang),
@@ -148,7 +149,7 @@ fn open(opened: &Opened<'_>, lang: Lang) -> String {
     format!(" <a class=\"try\" href=\"../{}\">{label}</a>", escaped(&opened.fragment(lang)))
 }
 
-/// Weight, id, and when the rule is active.
+/// Returns the severity, the id and the condition under which the rule is active.
 fn facts(rule: Rule, lang: Lang) -> String {
     let info = rule.info();
     let repair = match info.repair {
@@ -187,7 +188,7 @@ fn facts(rule: Rule, lang: Lang) -> String {
     out
 }
 
-/// The class of a weight in the style sheet.
+/// Returns the style sheet class of a severity.
 pub(crate) fn severity_class(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
@@ -196,7 +197,7 @@ pub(crate) fn severity_class(severity: Severity) -> &'static str {
     }
 }
 
-/// The shape of a weight.
+/// Returns the symbol of a severity.
 pub(crate) fn mark(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "✕",
@@ -205,7 +206,7 @@ pub(crate) fn mark(severity: Severity) -> &'static str {
     }
 }
 
-/// The name of a weight.
+/// Returns the name of a severity.
 pub(crate) fn word(severity: Severity, lang: Lang) -> &'static str {
     match severity {
         Severity::Error => lang.text(["Error", "Erreur", "Error"]),
@@ -224,7 +225,7 @@ fn data(title: &str, description: &str, lang: Lang) -> String {
     )
 }
 
-/// A JSON string.
+/// Returns `text` as a JSON string.
 pub(crate) fn json(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars() {

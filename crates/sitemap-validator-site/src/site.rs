@@ -1,4 +1,4 @@
-//! The site as a whole: where it is served, and which pages it has.
+//! The site as a whole: its URL and its pages.
 
 use std::fmt::Write as _;
 
@@ -6,28 +6,28 @@ use crate::dates::{self, Dates};
 use crate::html::escaped;
 use sitemap_validator_protocol::lang::Lang;
 
-/// The picture of the site where a link to it is shared; `web/site/card.svg` is its source.
+/// The preview image for shared links to the site; `web/site/card.svg` is its source.
 pub(crate) const CARD: &str = "card.png";
 
 /// The site.
 #[derive(Debug)]
 pub(crate) struct Site {
-    /// The address of its root, with a final slash; none when nobody has said it.
+    /// The URL of its root, with a final slash; `None` if it is unknown.
     pub(crate) url: Option<String>,
-    /// The style sheet with colours and controls, as the app's build calls it.
+    /// The style sheet with colors and controls, as named by the app's build.
     pub(crate) stylesheet: String,
 }
 
 impl Site {
-    /// Where its root is on its host, with a final slash; that of the host when nobody has said it.
+    /// Returns the path of its root on the host, with a final slash; the root of the host if the URL is unknown.
     pub(crate) fn path(&self) -> &str {
         let behind_the_scheme = self.url.as_deref().and_then(|url| url.split_once("://")).map(|(_, rest)| rest);
         behind_the_scheme.and_then(|rest| Some(&rest[rest.find('/')?..])).unwrap_or("/")
     }
 
-    /// Links to the page in each language and, when the site's address is known, to itself as the address to list.
+    /// Returns links to the page in each language and, if the site's URL is known, the page's canonical URL.
     pub(crate) fn alternates(&self, path: &str, lang: Lang, root: &str) -> String {
-        // Crawlers want whole addresses; without a known root, relative ones are what can be said.
+        // Crawlers need absolute URLs; without a known root, only relative ones are possible.
         let base = self.url.as_deref().unwrap_or(root);
         let mut out = String::new();
         if self.url.is_some() {
@@ -50,7 +50,7 @@ impl Site {
         out
     }
 
-    /// What services show of a shared link to a page (<https://ogp.me/>). They need the whole URL of a picture.
+    /// Returns the preview data for shared links to a page (<https://ogp.me/>). It needs the absolute URL of an image.
     pub(crate) fn card(&self, path: &str, lang: Lang, title: &str, description: &str) -> String {
         let mut tags = vec![
             ("property=\"og:type\"", "website".to_owned()),
@@ -68,7 +68,7 @@ impl Site {
         })
     }
 
-    /// The sitemap of the site, in which each page names its translations; none without an address.
+    /// Returns the sitemap of the site, in which each page lists its translations; `None` if the URL is unknown.
     pub(crate) fn sitemap(&self, paths: &[String], dates: &Dates) -> Option<String> {
         let base = self.url.as_deref()?;
         let mut out = String::from(
@@ -96,14 +96,14 @@ impl Site {
         Some(out)
     }
 
-    /// A robots.txt that lets everybody in and names the sitemap.
+    /// Returns a robots.txt that allows all crawlers and names the sitemap.
     pub(crate) fn robots(&self) -> String {
         let sitemap = self.url.as_ref().map(|url| format!("\nSitemap: {url}sitemap.xml\n")).unwrap_or_default();
         format!("User-agent: *\nAllow: /\n{sitemap}")
     }
 }
 
-/// True when a page is made from `file`.
+/// True if a page is made from `file`.
 fn is_source(file: &str, path: &str, lang: Lang) -> bool {
     let Some(page) = path.strip_prefix("rules/") else {
         return file == "index.html" || file == format!("web/about/{}.html", lang.tag());

@@ -21,10 +21,10 @@ use web_sys::{
     TextDecoder, TextDecoderOptions, Url, WorkerOptions, WorkerType, console,
 };
 
-/// The bytes of a file that are read at once, which are in memory twice.
+/// The number of bytes read at once; they are in memory twice.
 const PIECE: u64 = 16 * 1024 * 1024;
 
-/// The name of a helper among workers.
+/// The worker name of a helper.
 const HELPER: &str = "helper";
 
 #[wasm_bindgen]
@@ -34,16 +34,16 @@ extern "C" {
     fn instantiate_rest(first: &JsValue);
 }
 
-/// Called by the first part of the program before it calls a function of the rest that is not there yet.
+/// Called by the first part of the program before it calls a function of the rest that is not loaded yet.
 #[wasm_bindgen(js_name = loadRest)]
 #[expect(unreachable_pub, reason = "the macro exports public functions only")]
 pub fn load_rest() {
     instantiate_rest(&wasm_bindgen::exports());
 }
 
-/// Starts the worker, or the helper: from here on it answers messages.
+/// Starts the worker or the helper, which then answers messages.
 pub(crate) fn start() {
-    // A panic aborts, and the page sees only "unreachable"; the console says where.
+    // A panic aborts, and the page only gets "unreachable"; the console shows where it happened.
     std::panic::set_hook(Box::new(|info| console::error_1(&info.to_string().into())));
     address::resolve_with(|text, base| {
         base.map_or_else(|| Url::new(text), |base| Url::new_with_base(text, base)).ok().map(|url| url.href())
@@ -72,15 +72,15 @@ pub(crate) fn start() {
     listener.forget();
 }
 
-/// Passes `worker` to `act`. Once [`Edge::breathe`] has left a message by an exception, the worker stays borrowed: it is
-/// about to be terminated, and messages that still arrive are dropped.
+/// Calls `act` with `worker`. If [`Edge::pause`] has left a message handler by an exception, the worker stays borrowed:
+/// it is about to be terminated, and messages that still arrive are dropped.
 fn unless_stopped(worker: &RefCell<Worker<Browser>>, act: impl FnOnce(&mut Worker<Browser>)) {
     if let Ok(mut worker) = worker.try_borrow_mut() {
         act(&mut worker);
     }
 }
 
-/// Listens to who started us.
+/// Creates a listener for messages from the page or from the worker that started this helper.
 fn listener(mut receive: impl FnMut(JsValue, Vec<Blob>) + 'static) -> Closure<dyn FnMut(MessageEvent)> {
     Closure::new(move |event: MessageEvent| {
         let (message, files) = parts(&event.data());
@@ -88,7 +88,7 @@ fn listener(mut receive: impl FnMut(JsValue, Vec<Blob>) + 'static) -> Closure<dy
     })
 }
 
-/// The message and the files of what was posted: `{ message, files }`, or the message alone.
+/// Splits posted data into the message and the files: `{ message, files }`, or the message alone.
 fn parts(data: &JsValue) -> (JsValue, Vec<Blob>) {
     if data.is_string() {
         return (data.clone(), Vec::new());
@@ -99,7 +99,7 @@ fn parts(data: &JsValue) -> (JsValue, Vec<Blob>) {
     (get(data, "message"), files.unwrap_or_default())
 }
 
-/// The bytes that were handed over.
+/// The bytes in posted data.
 fn bytes(data: JsValue) -> Vec<u8> {
     data.dyn_into::<Uint8Array>().map(|bytes| bytes.to_vec()).unwrap_or_default()
 }
@@ -108,7 +108,7 @@ fn get(data: &JsValue, key: &str) -> JsValue {
     Reflect::get(data, &JsValue::from_str(key)).unwrap_or_default()
 }
 
-/// A posted message with an object beside it.
+/// Creates an object with a message and another value.
 fn parcel(message: &JsValue, key: &str, beside: &JsValue) -> Result<Object, JsValue> {
     let parcel = Object::new();
     Reflect::set(&parcel, &"message".into(), message)?;
@@ -116,7 +116,7 @@ fn parcel(message: &JsValue, key: &str, beside: &JsValue) -> Result<Object, JsVa
     Ok(parcel)
 }
 
-/// The helpers that were started, by their numbers.
+/// The running helpers, by their numbers.
 #[derive(Clone, Default)]
 struct Helpers {
     running: Rc<RefCell<BTreeMap<u32, web_sys::Worker>>>,
@@ -146,7 +146,7 @@ impl Helpers {
             worker.set_onerror(Some(error.as_ref().unchecked_ref()));
             worker.set_onmessageerror(Some(error.as_ref().unchecked_ref()));
         }
-        // It is the same program as ours: nothing is compiled twice.
+        // The helper gets the compiled module of this worker, so that nothing is compiled twice.
         let first = Object::new();
         Reflect::set(&first, &"module".into(), &wasm_bindgen::module())?;
         Reflect::set(&first, &"rest".into(), &get(&js_sys::global(), "rest"))?;
@@ -167,7 +167,7 @@ fn listeners(helpers: &Helpers, worker: &Rc<RefCell<Worker<Browser>>>) -> Listen
     };
     let (helpers, worker) = (helpers.clone(), worker.clone());
     let error = Closure::new(move |event: Event| {
-        // It is told of in the report; the page need not hear of it as well.
+        // The report contains this error, so the page does not need the event.
         event.prevent_default();
         let Some(helper) = helpers.number(&event) else { return };
         let why = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
@@ -179,7 +179,7 @@ fn listeners(helpers: &Helpers, worker: &Rc<RefCell<Worker<Browser>>>) -> Listen
 struct Browser {
     scope: DedicatedWorkerGlobalScope,
     performance: Option<Performance>,
-    /// Holds a 1 when all is to stop; none where the page may not share memory with its workers.
+    /// Contains a 1 when all work must stop; `None` if the page cannot share memory with its workers.
     stop: Option<Int32Array>,
     /// True if answers are packed; otherwise they are JSON.
     packs: bool,
@@ -187,7 +187,7 @@ struct Browser {
 }
 
 impl Browser {
-    /// A part of a file.
+    /// Reads a part of a file.
     fn piece(&self, file: &Blob, from: u64, to: u64) -> Result<Uint8Array, String> {
         self.pause();
         let read =
@@ -204,7 +204,7 @@ impl Edge for Browser {
     }
 
     fn mark(&self, stage: &'static str) {
-        // The marks of the last check are enough: a worker may run for days.
+        // Only the marks of the last check are kept, because a worker may run for days.
         if let Some(performance) = &self.performance {
             performance.clear_marks_with_mark_name(stage);
             let _ = performance.mark(stage);
@@ -213,7 +213,7 @@ impl Edge for Browser {
 
     fn pause(&self) {
         if self.stop.as_ref().is_some_and(|stop| Atomics::load(stop, 0) == Ok(1)) {
-            // Chromium lets a worker that was ended compute on for two seconds. This leaves all of it at once.
+            // Chromium lets a terminated worker run for two more seconds. This exception ends all computation at once.
             wasm_bindgen::throw_str("stopped");
         }
     }
@@ -261,7 +261,7 @@ impl Edge for Browser {
         let size = self.size(file);
         let wanted = size.min(ceiling.saturating_add(1));
         if wanted <= PIECE {
-            // In one piece, straight to where it stays.
+            // Read in one piece, directly into its final place.
             let bytes = self.piece(file, 0, wanted)?.to_vec();
             return if bytes.len() as u64 == wanted {
                 Ok(Contents { bytes, size })
@@ -297,7 +297,7 @@ impl Edge for Browser {
                 .ok()
                 .map(|decoder| decoder.decode_with_u8_array(bytes))
         };
-        // Only a strict decoder tells whether every byte had a meaning.
+        // Only a strict decoder shows whether all bytes were valid.
         match decode(true)? {
             Ok(text) => Some((text, true)),
             Err(_) => decode(false)?.ok().map(|text| (text, false)),
@@ -318,7 +318,7 @@ impl Edge for Browser {
     }
 
     fn site(&self) -> Option<String> {
-        // Node has no location.
+        // Node.js has no `location`.
         let address = get(&get(&self.scope, "location"), "href").as_string()?;
         let (folder, _) = address.rsplit_once('/').filter(|_| address.starts_with("http"))?;
         Some(format!("{folder}/"))

@@ -1,4 +1,4 @@
-//! One file through the core, with its progress told on the way.
+//! The check of one file by the core, with progress reports.
 
 use std::ops::ControlFlow;
 
@@ -17,15 +17,15 @@ const FIRST: usize = 10;
 /// The progress of one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProgressState {
-    /// Bytes of its text behind us.
+    /// The number of checked bytes of its text.
     pub done: u64,
-    /// Bytes of its text in all.
+    /// The total number of bytes of its text.
     pub total: u64,
-    /// Entries so far.
+    /// The number of entries so far.
     pub entries: u64,
-    /// Errors so far.
+    /// The number of errors so far.
     pub errors: u64,
-    /// Warnings so far.
+    /// The number of warnings so far.
     pub warnings: u64,
     /// The first findings.
     pub first: Vec<wire::Diagnostic>,
@@ -37,17 +37,17 @@ packed_structs! {
 
 /// Receives the progress of a file.
 pub trait Listener {
-    /// True when it is time to say something. Asked every few milliseconds.
+    /// True if progress is due. Called every few milliseconds.
     fn is_due(&mut self) -> bool;
 
-    /// Hears it.
+    /// Receives the progress.
     fn receive(&mut self, now: ProgressState);
 
-    /// Hears that the file was read to its end.
+    /// Receives the final progress after the file was read to its end.
     fn receive_end(&mut self, end: ProgressState);
 }
 
-/// Nobody listens; that it is to stop is seen all the same.
+/// A listener that ignores progress but still detects a request to stop.
 #[derive(Debug)]
 pub struct NoListener<'a, E>(pub &'a E);
 
@@ -62,7 +62,7 @@ impl<E: Edge> Listener for NoListener<'_, E> {
     fn receive_end(&mut self, _: ProgressState) {}
 }
 
-/// The report on `text`, and how many safe repairs were found, those of findings not kept included.
+/// Returns the report on `text` and the number of safe fixes, including those of findings that are not kept.
 pub fn check(
     name: &str,
     text: &Text,
@@ -86,7 +86,7 @@ pub fn check(
     (FileReport::new(name, &text.source, options, outcome, collector), safe_fixes)
 }
 
-/// Collects findings and tells progress.
+/// Collects findings and reports progress.
 struct WatchingSink<'a, L> {
     collector: Collector,
     safe_fixes: u32,
@@ -119,7 +119,7 @@ impl<L: Listener> Sink for WatchingSink<'_, L> {
         self.collector.diagnostic(diagnostic)
     }
 
-    // Safe fixes are counted.
+    // A rule is never full for findings with a safe fix, so that all safe fixes are counted.
     fn is_full(&self, rule: Rule, fix: Option<FixKind>) -> bool {
         fix != Some(FixKind::Safe) && self.collector.is_full(rule, fix)
     }

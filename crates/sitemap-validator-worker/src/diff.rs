@@ -1,4 +1,4 @@
-//! The changes of fixes line by line, shortened for display.
+//! The changes that fixes make, line by line, shortened for display.
 
 use std::ops::Range;
 
@@ -15,16 +15,16 @@ const MOST: u64 = 60;
 /// The number of unchanged lines shown around changed ones.
 const CONTEXT: usize = 2;
 
-/// The maximum number of changes shown of a line.
+/// The maximum number of changes shown in a line.
 const CHANGES: usize = 12;
 
 /// The number of characters shown on either side of a change.
 const AROUND: usize = 60;
 
-/// The maximum number of characters shown of a change.
+/// The maximum number of characters shown for a change.
 const LONGEST: usize = 400;
 
-/// The changes of `repaired` to `source`.
+/// Returns the diff between `source` and `repaired`.
 pub fn between(source: &Source, repaired: &Repaired) -> Diff {
     let changes = repaired.changes.as_slice();
     let old = Version::of(source.text(), source.line_index(), Some(source));
@@ -45,10 +45,10 @@ pub fn between(source: &Source, repaired: &Repaired) -> Diff {
     diff
 }
 
-/// The lines of `blocks` and those around, while fewer than [`MOST`] are shown.
+/// Returns the lines of `blocks` and the lines around them, until [`MOST`] lines are shown.
 fn hunk(old: &Version<'_>, new: &Version<'_>, blocks: &[Block], changes: &[Change], shown: &mut u64) -> Vec<DiffLine> {
     let mut hunk = Vec::new();
-    // What stays is shown as it is afterwards, and so numbered.
+    // Unchanged lines are shown with their new content and line numbers.
     let mut at = blocks.first().map_or(0, |first| first.new.start - first.new.start.min(CONTEXT));
     for block in blocks {
         hunk.extend((at..block.new.start).map(|number| new.unchanged(number)));
@@ -73,11 +73,11 @@ fn hunk(old: &Version<'_>, new: &Version<'_>, blocks: &[Block], changes: &[Chang
     hunk
 }
 
-/// The text before or the text after.
+/// The text before or after the fixes.
 struct Version<'a> {
     text: &'a str,
     lines: Lines<'a>,
-    /// The usual line numbers: lines also end at a lone CR.
+    /// The line numbers as usually counted: lines also end at a lone CR.
     numbers: LineIndex,
     /// The source; `None` for the text after the fixes.
     source: Option<&'a Source>,
@@ -88,12 +88,12 @@ impl<'a> Version<'a> {
         Self { text, lines: Lines::new(text.as_bytes()), numbers, source }
     }
 
-    /// The number of the line whose content begins at byte `start`.
+    /// Returns the number of the line whose content begins at byte `start`.
     fn number(&self, start: usize) -> u32 {
         self.numbers.position(self.text, start as u32).line
     }
 
-    /// A line that stays.
+    /// Returns an unchanged line.
     fn unchanged(&self, number: usize) -> DiffLine {
         let mut span = self.content(number);
         let shown = self.number(span.start);
@@ -107,7 +107,7 @@ impl<'a> Version<'a> {
         DiffLine { side: Side::Same, number: shown, parts, more: 0 }
     }
 
-    /// A line that goes or comes; `side_of` is where a change stands in this text.
+    /// Returns a removed or added line; `side_of` gives the location of a change in this text.
     fn line(&self, side: Side, number: usize, changes: &[Change], side_of: fn(&Change) -> Span) -> DiffLine {
         let mut span = self.content(number);
         let mark = self.mark(number);
@@ -117,7 +117,7 @@ impl<'a> Version<'a> {
         let first = changes.partition_point(|change| side_of(change).range().end < span.start);
         let touching =
             changes[first..].iter().map(|change| side_of(change).range()).take_while(|place| place.start <= span.end);
-        // What ends where the line begins is in the line before.
+        // A change that ends at the start of this line belongs to the line before.
         let touching = touching.filter(|place| place.is_empty() || place.end > span.start);
         let mut parts = Vec::new();
         let mut at = span.start;
@@ -141,7 +141,7 @@ impl<'a> Version<'a> {
         DiffLine { side, number: self.number(span.start), parts, more }
     }
 
-    /// A line without its end.
+    /// Returns the span of a line without its line ending.
     fn content(&self, number: usize) -> Range<usize> {
         let mut span = self.lines.span(number);
         let line = &self.text[span.clone()];
@@ -149,7 +149,7 @@ impl<'a> Version<'a> {
         span
     }
 
-    /// The length of the byte order mark that a line begins with; it is shown only where it goes.
+    /// Returns the length of the byte order mark at the start of a line; the mark is shown only if it is changed.
     fn mark(&self, number: usize) -> usize {
         if number == 0 && self.text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 }
     }
@@ -162,7 +162,7 @@ impl<'a> Version<'a> {
     }
 }
 
-/// The last characters.
+/// Shortens a text to its last characters.
 fn tail(mut text: String) -> String {
     if text.char_indices().nth(AROUND).is_some()
         && let Some((start, _)) = text.char_indices().rev().nth(AROUND - 1)
@@ -172,7 +172,7 @@ fn tail(mut text: String) -> String {
     text
 }
 
-/// The first characters.
+/// Shortens a text to its first characters.
 fn head(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(AROUND) {
         text.truncate(end);
@@ -181,7 +181,7 @@ fn head(mut text: String) -> String {
     text
 }
 
-/// The first and the last `around` characters.
+/// Shortens a text to its first and last `around` characters.
 fn middle(mut text: String, around: usize) -> String {
     if text.char_indices().nth(2 * around).is_some()
         && let Some((start, _)) = text.char_indices().nth(around)

@@ -10,12 +10,12 @@ pub trait Edge {
     /// Milliseconds since some fixed moment.
     fn now(&self) -> f64;
 
-    /// Notes when a stage of the work begins, for whoever measures: `read`, `open`, `check`, `report`, `post`, `end`.
+    /// Marks the start of a stage of the work for measurements: `read`, `open`, `check`, `report`, `post`, `end`.
     fn mark(&self, stage: &'static str) {
         let _ = stage;
     }
 
-    /// Called every few milliseconds while something is computed. Does not come back when the worker was stopped.
+    /// Called every few milliseconds during a computation. Does not return if the worker was stopped.
     fn pause(&self);
 
     /// Sends `answer` to the page.
@@ -24,35 +24,35 @@ pub trait Edge {
     /// The size of `file` in bytes.
     fn size(&self, file: &Self::File) -> u64;
 
-    /// The bytes of `file`, at most `ceiling` and one more, or a sentence about why not.
+    /// Reads at most `ceiling` + 1 bytes of `file`, or returns the reason for the failure as a sentence.
     ///
     /// # Errors
     /// If the file is gone, may not be read, or does not fit into memory.
     fn read(&self, file: &Self::File, ceiling: u64) -> Result<Contents, String>;
 
-    /// `bytes` as text by the encoding called `label`, and whether every byte had a meaning;
-    /// `None` for an encoding the browser does not know.
+    /// Decodes `bytes` from the encoding named `label`, and returns whether all bytes were valid; `None` if the browser
+    /// does not support the encoding.
     fn decode(&self, label: &str, bytes: &[u8]) -> Option<(String, bool)>;
 
-    /// Starts a helper, a worker of the worker; false when the browser does not let us. What it says, and that it
-    /// is gone, comes by [`crate::worker::Worker`].
+    /// Starts a helper, a worker of the worker; returns false if the browser refuses. The messages and the end of the
+    /// helper are reported to [`crate::worker::Worker`].
     fn start_helper(&self, helper: u32) -> bool;
 
-    /// Hands a file to a helper that is ready, with a packed [`crate::helper::ToHelper`]; false when the browser does
-    /// not let us.
+    /// Passes a file with a packed [`crate::helper::ToHelper`] to a helper that is ready; returns false if the browser
+    /// refuses.
     fn hand(&self, helper: u32, message: &[u8], file: &Self::File) -> bool;
 
-    /// Ends a helper at once.
+    /// Stops a helper immediately.
     fn stop_helper(&self, helper: u32);
 
-    /// The address of the folder the page is served from, when it has one.
+    /// The URL of the folder that the page is served from, if it has one.
     fn site(&self) -> Option<String>;
 
-    /// Sends what a helper has to say to the worker that started it.
+    /// Sends a message from a helper to the worker that started it.
     fn report(&self, answer: &[u8]);
 }
 
-/// The content of a file, as far as it was read.
+/// The content of a file, possibly only its beginning.
 #[derive(Debug)]
 pub struct Contents {
     /// The bytes.

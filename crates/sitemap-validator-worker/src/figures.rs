@@ -1,4 +1,4 @@
-//! Figures of a file, when the page asks for them.
+//! The figures of a file, computed when the page requests them.
 
 use sitemap_validator::output::json;
 use sitemap_validator_protocol::figures::Figures;
@@ -7,7 +7,7 @@ use crate::finding_store::FindingStore;
 use crate::texts::Text;
 
 impl FindingStore {
-    /// The figures of the file, with the findings that other files show too among its problems.
+    /// Returns the figures of the file; its problems include the cross-file findings in this file.
     pub(crate) fn figures(&self, text: &Text, pause: &mut dyn FnMut()) -> Figures {
         let mut figures = sitemap_validator::figures::of(&text.source, self.options(), pause);
         for finding in self.across() {

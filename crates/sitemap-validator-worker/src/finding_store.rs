@@ -33,11 +33,11 @@ pub struct FindingStore {
     report: FileReport,
     /// The language of answers.
     words: Words,
-    /// Findings across files that are in this file, in order of location.
+    /// The cross-file findings located in this file, sorted by location.
     across: Vec<Diagnostic>,
-    /// Findings carry an excerpt.
+    /// True if findings carry an excerpt.
     excerpts: bool,
-    /// For each finding, the furthest end among it and those before: where a search may begin.
+    /// For each finding, the largest end offset among it and the findings before it; tells where a search can start.
     reach: Vec<u32>,
 }
 
@@ -56,7 +56,7 @@ impl FindingStore {
         Self { options, report, words, across: Vec::new(), excerpts, reach }
     }
 
-    /// Takes in the findings in this file that other files show too.
+    /// Sets the cross-file findings located in this file.
     pub fn set_across(&mut self, across: Vec<Diagnostic>) {
         self.across = across;
     }
@@ -71,17 +71,17 @@ impl FindingStore {
         &self.words
     }
 
-    /// The findings in this file that other files show too.
+    /// The cross-file findings located in this file.
     pub fn across(&self) -> &[Diagnostic] {
         &self.across
     }
 
-    /// The byte where a conforming parser stops.
+    /// The byte offset at which a conforming parser stops.
     pub fn stops(&self) -> Option<u32> {
         self.report.outcome.stops
     }
 
-    /// The report with the first `most` findings of each rule.
+    /// Returns the report with the first `most` findings of each rule.
     pub fn summary(&self, text: &Text, most: usize) -> wire::File {
         let mut listed = vec![0_usize; Rule::ALL.len()];
         let first = self.report.diagnostics.iter().filter(|finding| {
@@ -95,12 +95,12 @@ impl FindingStore {
         file
     }
 
-    /// The report with every finding kept.
+    /// Returns the report with all kept findings.
     pub fn whole(&self, text: &Text) -> wire::File {
         json::file_with(&self.report, text.places(&self.words), &self.report.diagnostics)
     }
 
-    /// Up to `count` findings after the first `offset`, of one rule or of all.
+    /// Returns up to `count` findings after the first `offset`, of one rule or of all rules.
     pub fn findings(&self, text: &Text, rule: Option<&str>, offset: u32, count: u32) -> Vec<wire::Diagnostic> {
         let places = text.places(&self.words);
         self.report
@@ -113,7 +113,7 @@ impl FindingStore {
             .collect()
     }
 
-    /// `finding` with what only the page shows.
+    /// Adds to `finding` the data that only the page shows.
     fn for_page(&self, text: &Text, mut finding: wire::Diagnostic) -> wire::Diagnostic {
         if self.excerpts {
             finding.excerpt = excerpt::of(text, finding.line, finding.start, finding.end);
@@ -125,7 +125,7 @@ impl FindingStore {
         finding
     }
 
-    /// The excerpts of the findings in this file that other files show too.
+    /// Returns the excerpts of the cross-file findings located in this file.
     pub fn excerpts(&self, text: &Text) -> Vec<(u32, u32, wire::Excerpt)> {
         let places = text.places(&self.words);
         let excerpt = |finding: &Diagnostic| {
@@ -135,7 +135,7 @@ impl FindingStore {
         self.across.iter().filter_map(excerpt).collect()
     }
 
-    /// Up to `count` lines from line `first`, each cut around `focus` when it is too long.
+    /// Returns up to `count` lines from line `first`; lines that are too long are cut around `focus`.
     pub fn lines(&self, text: &Text, first: u32, count: u32, focus: Option<u32>) -> Vec<SourceLine> {
         let first = first.max(1);
         let end = first.saturating_add(count.min(MOST_LINES));
@@ -155,14 +155,14 @@ impl FindingStore {
         })
     }
 
-    /// The findings that begin on `line` and touch the part `shown` of it. One over several lines is
-    /// marked to the end of its first.
+    /// Returns the marks of the findings that begin on `line` and touch its visible part `shown`. A finding that spans
+    /// several lines is marked up to the end of its first line.
     fn marks(&self, text: &Text, number: u32, line: Span, shown: Span) -> Vec<Mark> {
         let next = text.line(number + 1).map_or(u32::MAX, |next| next.start);
         let began = line.start;
-        // Without a byte order mark: what is found about it shows before the first character.
+        // The byte order mark is excluded: findings about it are marked before the first character.
         let line = lines::window(&text.source, line, None, usize::MAX);
-        // What is found at the line's end counts to the line, but a part of a long one has an end of its own.
+        // A finding at the end of the line belongs to the line; in a long line, the visible part ends earlier.
         let behind = if shown.end < line.end { shown.end + 1 } else { next };
         let before = |findings: &[Diagnostic], at: u32| findings.partition_point(|finding| finding.span.start < at);
         let own = &self.report.diagnostics;
@@ -195,12 +195,12 @@ impl FindingStore {
         marks
     }
 
-    /// The URL at `place`, as crawlers read it.
+    /// Returns the URL at `place` as crawlers read it.
     pub fn reading(&self, text: &Text, place: Span) -> Option<source::UrlReading> {
         reading::at(&text.source, place, self.has_markup())
     }
 
-    /// The value that `place` is in.
+    /// Returns the value that contains `place`.
     pub fn value(&self, text: &Text, place: Span) -> Option<source::Value> {
         reading::value(&text.source, place, self.has_markup())
     }
@@ -214,7 +214,7 @@ impl FindingStore {
         self.repaired(text, what).map(|repaired| (repaired.applied as u32, repaired.text))
     }
 
-    /// The text after the repairs of `what`; `None` when there is no such rule.
+    /// Returns the text after the fixes selected by `what`; `None` if there is no such rule.
     pub fn repaired(&self, text: &Text, what: &FixRequest) -> Option<Repaired> {
         let source = &text.source;
         Some(match what {
@@ -253,7 +253,7 @@ impl FindingStore {
         FixSelection::Removal(rule, source.text(), self.report.outcome.kind)
     }
 
-    /// The finding of a rule at a place.
+    /// Returns the finding of a rule at a location.
     fn finding(&self, rule: Rule, span: Span) -> Option<&Diagnostic> {
         let place = (span, rule);
         let findings = &self.report.diagnostics;
@@ -263,9 +263,10 @@ impl FindingStore {
         one.or_else(across)
     }
 
-    /// Applies all safe fixes, round after round, as the command line does: not where bytes that are no text, or what
-    /// could not be decompressed, would be lost. Unlike a file there, text in another encoding becomes UTF-8. If so asked,
-    /// suggested fixes are part of the first round only: those that the reader has seen.
+    /// Applies all safe fixes in rounds, like the command line. Returns the text unchanged if bytes that could not be
+    /// decoded or decompressed would be lost. Unlike the command line, converts text in other encodings to UTF-8. If
+    /// `suggested` is true, suggested fixes are applied in the first round only, because the reader has seen only
+    /// those.
     fn all(&self, given: &Source, suggested: bool) -> Repaired {
         let origin = &given.origin;
         let trailing = origin.gzip.as_ref().is_some_and(|gzip| gzip.trailing.is_some());
@@ -280,7 +281,7 @@ impl FindingStore {
         let fixed = fix::all_safe(source, &self.options, |bytes| match open(bytes, DEFAULT_CEILING) {
             Opened::Text(source) => source,
             Opened::Undecoded(undecoded) if foreign => undecoded.decoded(None),
-            // A declaration would come into force and the text be misread: the round is not made.
+            // The fix would bring an encoding declaration into force, and the text would be misread: skip this round.
             Opened::Undecoded(undecoded) => undecoded.decoded(Some((String::new(), false))),
         });
         let (text, last, _) = fix::repair(fixed.source.as_ref().unwrap_or(source), [], FixKind::Safe);
@@ -296,7 +297,7 @@ impl FindingStore {
     fn repair(&self, source: &Source, selection: FixSelection<'_>) -> Repaired {
         let across = self.across.iter().filter_map(|finding| selection.fix_of(finding));
         let found: Vec<Cow<'_, Diagnostic>> = if self.report.truncated {
-            // Findings beyond the cap were counted and dropped; their repairs are made anew.
+            // Findings beyond the cap were counted and dropped; validate again to get their fixes.
             let mut collector = FixCollector { selection, found: Vec::new() };
             let _ = validate(source, &self.options, &mut collector);
             sorting::by_key(&mut collector.found, |finding| (finding.span, finding.rule()));
@@ -308,7 +309,7 @@ impl FindingStore {
     }
 }
 
-/// A text after its repairs.
+/// A text after its fixes.
 #[derive(Debug)]
 pub struct Repaired {
     /// The text.
@@ -325,7 +326,7 @@ impl From<(String, Vec<fix::Change>, usize)> for Repaired {
     }
 }
 
-/// True for a text that says it is no UTF-8, as one that was pasted may.
+/// True if the text declares an encoding other than UTF-8, which is possible for pasted text.
 fn declares_another_encoding(text: &str) -> bool {
     let declaration = text.starts_with("<?xml").then(|| text.split_inclusive("?>").next()).flatten();
     declaration.is_some_and(|text| matches!(open(text.into(), DEFAULT_CEILING), Opened::Undecoded(_)))
@@ -334,18 +335,18 @@ fn declares_another_encoding(text: &str) -> bool {
 /// The fixes to apply.
 #[derive(Clone, Copy)]
 enum FixSelection<'a> {
-    /// All that are safe or, if so asked, suggested.
+    /// All fixes that are safe, and the suggested ones if `suggested` is true.
     All { suggested: bool },
-    /// Those of one rule.
+    /// The fixes of one rule.
     Rule(Rule),
-    /// The alternatives of one rule with this index.
+    /// For one rule, the alternative with this index.
     Choice(Rule, usize),
-    /// The removals of one rule in a text of this kind.
+    /// The removals for one rule in a text of this kind.
     Removal(Rule, &'a str, Kind),
 }
 
 impl FixSelection<'_> {
-    /// The finding with its selected fix, if it has one.
+    /// Returns the finding with its selected fix, if it has one.
     fn fix_of(self, finding: &Diagnostic) -> Option<Cow<'_, Diagnostic>> {
         let fix = finding.fix.as_ref();
         match self {
@@ -354,7 +355,7 @@ impl FixSelection<'_> {
             }
             Self::Rule(rule) => (rule == finding.rule() && fix.is_some()).then_some(Cow::Borrowed(finding)),
             Self::Choice(rule, choice) if rule == finding.rule() => {
-                // What the file itself settles is read so, or stays.
+                // If the finding already has a fix, an alternative with other edits is not applied.
                 let agrees = |chosen: &Diagnostic| {
                     let edits = |fix: &Fix| chosen.fix.as_ref().is_some_and(|own| own.edits == fix.edits);
                     fix.is_none_or(edits)

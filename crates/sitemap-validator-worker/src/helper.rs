@@ -1,5 +1,5 @@
-//! A helper: a worker of the worker, that checks files of a set one by one and hands over what came of them. It keeps
-//! nothing of a file but the robots.txt files; questions go to the worker that started it.
+//! A helper: a worker started by the worker. It checks files of a set one by one and sends back the results. It keeps
+//! no data between files except the shared robots.txt files and language; the worker that started it answers questions.
 
 use sitemap_validator::set::Member;
 use sitemap_validator_protocol::packed::Packed;
@@ -13,21 +13,21 @@ use crate::sentences::{NO_TASK, Problem, WITHOUT_FILE};
 use crate::task::{CheckResult, FileSummary, SharedContext, SharedData, Task};
 use crate::texts::Text;
 
-/// To a helper, with the file to check.
+/// A message to a helper, sent with the file to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToHelper {
-    /// The task.
+    /// The check to perform.
     pub task: Task,
-    /// The data that all files share; `None` if it is that of the task before.
+    /// The data that all files share; `None` if it is the same as for the previous task.
     pub brief: Option<SharedData>,
 }
 
-/// From a helper.
+/// A message from a helper.
 #[derive(Debug)]
 pub enum FromHelper {
-    /// It is up; nothing may be posted before.
+    /// The helper has started; no message may be posted to it before this.
     Ready,
-    /// The progress of its file.
+    /// The progress of the current file.
     Progress(ProgressState),
     /// The result of a file.
     Done {
@@ -38,7 +38,7 @@ pub enum FromHelper {
         /// The hash of the file's bytes.
         fingerprint: u64,
     },
-    /// The file could not be read; the sentence says why.
+    /// The file could not be read; contains the reason as a sentence.
     Unread(String),
 }
 
@@ -90,7 +90,7 @@ pub struct Helper<E> {
 }
 
 impl<E: Edge> Helper<E> {
-    /// A helper that says it is ready.
+    /// Creates a helper and reports that it is ready.
     pub fn start(edge: E) -> Self {
         edge.report(&FromHelper::Ready.pack());
         Self { edge, shared: SharedContext::default() }
@@ -118,7 +118,7 @@ impl<E: Edge> Helper<E> {
     }
 }
 
-/// Tells how far the file is.
+/// Sends the progress of a file.
 struct ProgressSender<'a, E> {
     edge: &'a E,
     spoke: f64,

@@ -13,21 +13,21 @@ use crate::edge::{Contents, Edge};
 use crate::sentences::{Problem, TEXT_GONE, UNREADABLE, WITHOUT_FILE};
 use crate::texts::{Text, Texts};
 
-/// One input, with the file that was posted for it.
+/// An input with the file that was posted for it.
 #[derive(Debug)]
 pub struct InputFile<F> {
-    /// The worker's own number for it.
+    /// The number that the worker gave to it.
     pub serial: u32,
-    /// The description by the page, without the text.
+    /// The description from the page, without the text.
     pub input: Input,
-    /// The file; none when the text came with the message.
+    /// The file; `None` if the text was sent in the message.
     pub file: Option<F>,
-    /// The hash of the bytes that were read last.
+    /// The hash of the bytes that were last read.
     pub fingerprint: u64,
 }
 
 impl<F> InputFile<F> {
-    /// `inputs` with their files, in their order. Texts that came along are put into `texts`.
+    /// Combines `inputs` with their files, in order. Texts sent in the message are put into `texts`.
     ///
     /// # Errors
     /// If there are fewer files than inputs without text.
@@ -48,7 +48,7 @@ impl<F> InputFile<F> {
         inputs.into_iter().map(with_file).collect()
     }
 
-    /// Its first bytes.
+    /// Returns its first bytes.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -61,7 +61,7 @@ impl<F> InputFile<F> {
         Ok(head)
     }
 
-    /// Its size in bytes, as given.
+    /// Returns its original size in bytes.
     pub fn size<E: Edge<File = F>>(&self, texts: &mut Texts, edge: &E) -> u64 {
         match &self.file {
             Some(file) => edge.size(file),
@@ -69,7 +69,8 @@ impl<F> InputFile<F> {
         }
     }
 
-    /// Its text, from `texts` or read. In a `set` it can be read once more, if it does not change.
+    /// Returns its text, from `texts` or read anew. In a `set`, the text can be read again as long as the file does not
+    /// change.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -90,7 +91,7 @@ impl<F> InputFile<F> {
     }
 }
 
-/// Reads `file`, at most `ceiling` bytes and one more.
+/// Reads at most `ceiling` + 1 bytes of `file`.
 ///
 /// # Errors
 /// If the browser refuses.
@@ -99,7 +100,7 @@ pub fn read<E: Edge>(name: &str, file: &E::File, ceiling: u64, edge: &E) -> Resu
     edge.read(file, ceiling).map_err(|why| Problem::why(UNREADABLE, name, &why))
 }
 
-/// The text of `file`, and what its bytes hash to.
+/// Returns the text of `file` and the hash of its bytes.
 ///
 /// # Errors
 /// If the browser refuses.
@@ -109,7 +110,7 @@ pub fn load<E: Edge>(name: &str, file: &E::File, edge: &E) -> Result<(Source, u6
     Ok((source(contents, edge), fingerprint))
 }
 
-/// The text of what was read.
+/// Converts file contents to text.
 pub fn source(contents: Contents, edge: &impl Edge) -> Source {
     let Contents { bytes, size } = contents;
     edge.pause();
@@ -122,12 +123,12 @@ pub fn source(contents: Contents, edge: &impl Edge) -> Source {
         }
     };
     source.origin.bytes = size;
-    // The lines of a huge text take their time as well.
+    // Finding the lines of a huge text takes time too.
     edge.pause();
     source
 }
 
-/// A number that bytes which were changed do not have again but by chance.
+/// Returns a hash of the bytes, which almost certainly differs if the bytes change.
 pub fn fingerprint(bytes: &[u8]) -> u64 {
     let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95);
     let (words, rest) = bytes.as_chunks::<8>();
@@ -135,7 +136,7 @@ pub fn fingerprint(bytes: &[u8]) -> u64 {
     rest.iter().fold(hash, |hash, &byte| mix(hash, u64::from(byte)))
 }
 
-/// The address that is stated for `input`, or from which it was fetched.
+/// Returns the URL stated for `input`, or else the one from which it was fetched.
 pub fn stated_url(input: &Input) -> Option<&str> {
     let fetched = || input.http.as_deref().map(Http::address);
     input.url.as_deref().or_else(fetched).map(str::trim).filter(|address| !address.is_empty())

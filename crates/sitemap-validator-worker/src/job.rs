@@ -1,4 +1,4 @@
-//! A run in progress: the files still to be checked, and the results of the others.
+//! A run in progress: the files that are still to be checked, and the results of the other files.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::sentences::Problem;
 use crate::settings::options;
 use crate::task::{CheckResult, CheckTerms, FileSummary, SharedContext, SharedData, Task};
 
-/// Progress is posted while files larger than this are read.
+/// Progress is always posted before a file larger than this, in bytes, is read.
 const LARGE: u64 = 16 * 1024 * 1024;
 
 /// A run in progress.
@@ -38,15 +38,15 @@ pub struct Job<F> {
     pub brief: SharedData,
 }
 
-/// A file that is to be checked.
+/// A file that has not been checked yet.
 #[derive(Debug)]
 struct OpenFile<F> {
     given: InputFile<F>,
     task: Task,
     size: u64,
-    /// A helper has it.
+    /// True if a helper has the file.
     is_assigned: bool,
-    /// Its text is in memory, so it is checked here and not by a helper.
+    /// True if the text is in memory, so that the file is checked here and not by a helper.
     here: bool,
 }
 
@@ -99,7 +99,7 @@ impl<F> Job<F> {
         let set = session.is_set();
         let (robots, fingerprint) = robots(&session);
         let language = words.catalogue().map(|catalogue| (catalogue.tag().to_owned(), catalogue.text().to_owned()));
-        // Words that the page did not send are those of English.
+        // If the page did not send the words of the language, use English.
         let spoken = language.as_ref().map(|(tag, _)| tag.clone()).unwrap_or_default();
         let brief = SharedData { robots, language };
         run.shared = SharedContext { robots: brief.robots(), words: words.clone() };
@@ -139,12 +139,12 @@ impl<F> Job<F> {
         Ok(job)
     }
 
-    /// True when nothing is left to check.
+    /// True if no file is left to check.
     pub fn is_done(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// The files that helpers may take and have not taken, with their sizes, in order.
+    /// The files that no helper has taken and that helpers may take, with their sizes, in order.
     pub fn free(&self) -> impl Iterator<Item = (usize, u64)> {
         self.open.iter().filter(|(_, open)| !open.is_assigned && !open.here).map(|(&file, open)| (file, open.weight()))
     }
@@ -154,7 +154,7 @@ impl<F> Job<F> {
         self.open.get(&file).map_or(0, OpenFile::weight)
     }
 
-    /// Gives `file` to a helper.
+    /// Assigns `file` to a helper.
     pub fn assign(&mut self, file: usize) -> Option<(&Task, &F)> {
         self.pace.begin(file);
         let open = self.open.get_mut(&file)?;
@@ -162,7 +162,7 @@ impl<F> Job<F> {
         Some((&open.task, open.given.file.as_ref()?))
     }
 
-    /// Takes back what a helper has not begun.
+    /// Takes back a file that a helper has not started.
     pub fn return_file(&mut self, file: usize) {
         self.pace.return_file(file);
         if let Some(open) = self.open.get_mut(&file) {
@@ -170,7 +170,7 @@ impl<F> Job<F> {
         }
     }
 
-    /// Checks here what is not sent away, or all that is left.
+    /// Checks the files that are not sent to helpers, or all remaining files if `all` is true.
     ///
     /// # Errors
     /// If a single file cannot be read.
@@ -229,7 +229,7 @@ impl<F> Job<F> {
         self.done.insert(file, CheckedFile { serial: given.serial, again, task, outcome, store });
     }
 
-    /// Ends the run: compares the files of a set, and gives the answer for the page.
+    /// Ends the run: compares the files of a set and returns the answer for the page.
     pub fn finish(mut self, run: &mut Run<F>, edge: &impl Edge) -> FromWorker {
         if self.set {
             self.pace.post_end(edge);
@@ -260,12 +260,12 @@ fn is_missing(input: &Input) -> bool {
 impl<F> OpenFile<F> {
     fn weight(&self) -> u64 {
         let name = &self.task.terms.name;
-        // A sitemap shrinks to about a tenth.
+        // A compressed sitemap has about a tenth of its original size.
         if plain_name(name) == name { self.size } else { self.size.saturating_mul(10) }
     }
 }
 
-/// The session of what was given.
+/// Creates the session for the inputs.
 fn session<F>(settings: &Settings, given: &[InputFile<F>]) -> Session {
     let folder = common_folder(given.iter().map(|given| given.input.name.as_str()));
     let base = settings.base.as_deref().map(str::trim).filter(|base| !base.is_empty() && given.len() > 1);
@@ -279,13 +279,13 @@ fn session<F>(settings: &Settings, given: &[InputFile<F>]) -> Session {
         name: input.name.get(folder..).unwrap_or_default().to_owned(),
         url: stated_url(input).map(str::to_owned),
         http: input.http.as_deref().map(|http| Arc::new(http.clone())),
-        // Of what was dropped, a folder contains more than sitemaps.
+        // Files from a dropped folder are marked as found: a folder also contains files that are not sitemaps.
         is_found: input.name.contains('/') && input.http.is_none(),
     });
     Session::new(terms, files)
 }
 
-/// The robots.txt files of a set with their URLs, and what both hash to.
+/// Returns the robots.txt files of a set with their URLs, and the hash of both.
 fn robots(session: &Session) -> (Vec<(String, Option<String>)>, u64) {
     let mut fingerprint = 0_u64;
     let read = |(text, url): (&str, Option<&str>)| {
@@ -301,7 +301,7 @@ fn robots(session: &Session) -> (Vec<(String, Option<String>)>, u64) {
 /// The files of a set that are read before the others are checked.
 #[derive(Debug, Default)]
 struct FirstLooks {
-    /// The files that were read whole.
+    /// The files that were read completely.
     read: Vec<usize>,
     /// The files that could not be read, with the reasons.
     unread: SortedMap<usize, Problem>,
@@ -343,7 +343,7 @@ impl FirstLooks {
         }
     }
 
-    /// Forgets these of `all` files; the others move up.
+    /// Removes these of `all` files and renumbers the others.
     fn leave_out(&mut self, files: &[usize], all: usize) {
         let mut stay: Vec<usize> = (0..all).collect();
         retain_others(&mut stay, files);
@@ -364,8 +364,8 @@ impl FirstLooks {
 struct EarlierRun<F>(Vec<(CheckedFile<F>, Member)>);
 
 impl<F> EarlierRun<F> {
-    /// Makes `run` forget all but the files of a set whose content is among `inputs`: their reports may still be
-    /// right. All other texts go first, so that two runs never lie in memory together.
+    /// Removes everything from `run` except the files of a set whose content is among `inputs`, because their reports
+    /// may still be valid. All other texts are removed first, so that two runs are never in memory together.
     fn of(run: &mut Run<F>, inputs: &[Input]) -> Self {
         run.across = None;
         let several = inputs.iter().filter(|_| inputs.len() > 1);
@@ -382,13 +382,13 @@ impl<F> EarlierRun<F> {
         Self(store)
     }
 
-    /// The result of a check under the same terms.
+    /// Removes and returns the result of a check under the same terms.
     fn take(&mut self, terms: &CheckTerms) -> Option<(CheckedFile<F>, Member)> {
         let at = self.0.iter().position(|(file, _)| terms.content.is_some() && file.task.terms == *terms)?;
         Some(self.0.swap_remove(at))
     }
 
-    /// The result for the content with this number, under any terms.
+    /// Returns the result for the content with this number, under any terms.
     fn find(&self, content: Option<u32>) -> Option<&(CheckedFile<F>, Member)> {
         self.0.iter().find(|(file, _)| content.is_some() && file.task.terms.content == content)
     }

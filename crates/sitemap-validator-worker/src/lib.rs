@@ -1,16 +1,16 @@
-//! The validator in a Web Worker: remembers the last run and answers the page's questions.
+//! The validator in a Web Worker: stores the last run and answers the page's questions.
 //!
-//! 1. [`edge`]: the functions of the browser, as a trait, so that the rest is tested natively.
-//! 2. [`worker`]: each message of the page, and the answer to it.
-//! 3. [`job`]: a run on its way; [`input_file`]: the files to check; [`pace`]: the progress.
+//! 1. [`edge`]: the functions of the browser, as a trait, so that the rest can be tested natively.
+//! 2. [`worker`]: the messages from the page, and the answers to them.
+//! 3. [`job`]: a run in progress; [`input_file`]: the files to check; [`pace`]: the progress.
 //! 4. [`pool`]: the helpers that share the files of a set; [`helper`]: one of them.
 //! 5. [`task`]: the terms of a check and its result; [`checking`]: the check by the core, with progress.
-//! 6. [`run`]: the files that were checked, and answers about them.
-//! 7. [`texts`]: the texts at hand; the others are read again when they are asked for.
+//! 6. [`run`]: the checked files, and answers to questions about them.
+//! 7. [`texts`]: the texts in memory; the others are read again when they are needed.
 //! 8. [`finding_store`]: the findings of a checked file, lines with their marks, fixes. [`figures`] reads a file once
 //!    more, for the page's pictures. [`sentences`]: the sentences beside findings.
 //!    [`site`]: the search for the sitemaps of a site, before they are checked.
-//! 9. [`seeking`]: a text in the source, and the place of a line; [`diff`]: the changes of fixes, line by line.
+//! 9. [`seeking`]: text search in the source, and the location of a line; [`diff`]: the changes of fixes, line by line.
 
 pub mod checking;
 pub mod diff;

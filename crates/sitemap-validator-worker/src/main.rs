@@ -1,4 +1,4 @@
-//! The validator in a Web Worker; see the library for what it does.
+//! The validator in a Web Worker; see the library for a description.
 
 #[cfg(target_arch = "wasm32")]
 mod browser;

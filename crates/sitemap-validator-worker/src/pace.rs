@@ -1,4 +1,4 @@
-//! The progress of a run over all its files, and when it is posted.
+//! The progress of a run over all its files, and when to post it.
 
 use sitemap_validator::session::retain_others;
 use sitemap_validator_protocol::message::{FromWorker, Progress};
@@ -7,21 +7,21 @@ use sitemap_validator_protocol::report::File;
 use crate::checking::{Listener, ProgressState};
 use crate::edge::Edge;
 
-/// Progress is posted only for runs that take longer than this, in milliseconds.
+/// The minimum duration of runs whose progress is posted, in milliseconds.
 const BLINK: f64 = 150.0;
 
-/// Milliseconds between two messages about progress.
+/// The minimum time between two progress messages, in milliseconds.
 pub const PAUSE: f64 = 100.0;
 
-/// The start of a run, the last time progress was posted, and the progress of its files.
+/// The progress of a run and of its files, and the time of the last progress message.
 #[derive(Debug)]
 pub struct Pace {
     run: u32,
     began: f64,
     spoke: Option<f64>,
-    /// The files' names and sizes as given.
+    /// The names and original sizes of the files.
     files: Vec<(String, u64)>,
-    /// The files that are being read, in the order they were begun.
+    /// The files being read, in the order in which they were started.
     working: Vec<(usize, ProgressState)>,
     /// The sums of the finished files.
     finished: u32,
@@ -30,7 +30,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// A run over `files`, by name and size, that begins now.
+    /// Starts the progress of a run over `files`, which are given by name and size.
     pub fn new(run: u32, files: Vec<(String, u64)>, edge: &impl Edge) -> Self {
         Self {
             run,
@@ -44,7 +44,7 @@ impl Pace {
         }
     }
 
-    /// Whole milliseconds since the run began.
+    /// The whole milliseconds since the run began.
     #[expect(clippy::cast_sign_loss, reason = "clamped")]
     pub fn elapsed(&self, edge: &impl Edge) -> u32 {
         (edge.now() - self.began).clamp(0.0, f64::from(u32::MAX)).round() as u32
@@ -57,29 +57,29 @@ impl Pace {
         self.working.clear();
     }
 
-    /// Forgets these files; the others move up.
+    /// Removes these files and renumbers the others.
     pub fn leave_out(&mut self, files: &[usize]) {
         retain_others(&mut self.files, files);
     }
 
-    /// Notes that a file is being read.
+    /// Records that reading of a file has started.
     pub fn begin(&mut self, file: usize) {
         self.working.push((file, ProgressState::default()));
     }
 
-    /// Records that a helper may read the file.
+    /// Records that a file is no longer being read.
     pub fn return_file(&mut self, file: usize) {
         self.working.retain(|(working, _)| *working != file);
     }
 
-    /// Notes how far a file is that is being read.
+    /// Updates the progress of a file that is being read.
     pub fn set(&mut self, file: usize, now: ProgressState) {
         if let Some((_, known)) = self.working.iter_mut().find(|(working, _)| *working == file) {
             *known = now;
         }
     }
 
-    /// Counts a file in that is done.
+    /// Counts a finished file.
     pub fn finish(&mut self, file: usize, summary: &File) {
         self.return_file(file);
         self.finished += 1;
@@ -108,7 +108,7 @@ impl Pace {
         }
     }
 
-    /// Tells how far the run is.
+    /// Posts the progress of the run.
     pub fn post_progress(&mut self, edge: &impl Edge) {
         self.spoke = Some(edge.now());
         edge.post(FromWorker::Progress(self.progress()));
@@ -130,7 +130,7 @@ impl Pace {
             sums.entries += now.entries;
             sums.errors += now.errors;
             sums.warnings += now.warnings;
-            // A share of the file as given, which may be compressed.
+            // The progress is a share of the original file, which may be compressed.
             let part = u128::from(self.size(*file)) * u128::from(now.done) / u128::from(now.total.max(1));
             behind += part as u64;
         }
@@ -156,12 +156,12 @@ impl Pace {
     }
 }
 
-/// The file that is read here.
+/// The check of a file in this worker.
 #[derive(Debug)]
 pub struct LocalCheck<'a, E> {
-    /// The run it belongs to.
+    /// The progress of its run.
     pub pace: &'a mut Pace,
-    /// Its place in the run.
+    /// Its index in the run.
     pub file: usize,
     /// The browser.
     pub edge: &'a E,

@@ -1,6 +1,6 @@
-//! The helpers of a run over several files, and which file each of them has.
+//! The helpers of a run over several files, and the files assigned to them.
 //!
-//! They live as long as the run: WebAssembly never releases memory, but ending a worker releases all of its memory.
+//! Helpers exist as long as the run: WebAssembly never releases memory, but ending a worker releases all of its memory.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -13,28 +13,29 @@ use crate::job::Job;
 use crate::sentences::{NOT_HANDED, Problem};
 use crate::texts::BUDGET;
 
-/// The maximum number of helpers; more would wait for memory.
+/// The maximum number of helpers; more helpers would have to wait for memory.
 const MOST: u32 = 4;
 
-/// The bytes that are read before a helper has started.
+/// The minimum total size of a set, in bytes, for which helpers are started: smaller sets are read before a helper has
+/// started.
 const SMALL: u64 = 2 * 1024 * 1024;
 
-/// The helpers at work.
+/// The running helpers.
 #[derive(Debug, Default)]
 pub struct Pool {
     helpers: BTreeMap<u32, HelperState>,
     /// The maximum number of helpers.
     most: u32,
-    /// The number last given to a helper.
+    /// The number that was last given to a helper.
     last: u32,
 }
 
 #[derive(Debug, Default)]
 struct HelperState {
     ready: bool,
-    /// It knows what all files share.
+    /// True if it has received the data that all files share.
     is_briefed: bool,
-    /// The file it works on and those it takes next; answers come in this order.
+    /// The file that it is checking and the files queued for it; results arrive in this order.
     files: VecDeque<usize>,
 }
 
@@ -76,7 +77,7 @@ impl Pool {
         }
     }
 
-    /// Replaces helpers that have ended, if files are left.
+    /// Replaces ended helpers if files are left to check.
     fn replace<E: Edge>(&mut self, job: &Job<E::File>, edge: &E) {
         if job.free().next().is_some() {
             self.start_helper(edge);
@@ -105,7 +106,7 @@ impl Pool {
         }
     }
 
-    /// Notes that `helper` is done with its file. One that grew large is replaced.
+    /// Records that `helper` has finished its file. A helper whose memory has grown large is replaced.
     pub fn is_free<E: Edge>(&mut self, helper: u32, job: &mut Job<E::File>, edge: &E) {
         let Some(hand) = self.helpers.get_mut(&helper) else { return };
         let file = hand.files.pop_front();
@@ -116,7 +117,8 @@ impl Pool {
         }
     }
 
-    /// Records that `helper` ended, and returns the file that it was checking. A helper that never started is not replaced.
+    /// Records that `helper` has ended, and returns the file that it was checking. Helpers that never started are not
+    /// replaced.
     pub fn is_gone<E: Edge>(&mut self, helper: u32, job: &mut Job<E::File>, edge: &E) -> Option<usize> {
         let mut hand = self.helpers.remove(&helper)?;
         edge.stop_helper(helper);
@@ -138,7 +140,7 @@ impl Pool {
         let all: Vec<u32> = self.helpers.keys().copied().collect();
         for (depth, helper) in (0..2).flat_map(|depth| all.iter().map(move |&helper| (depth, helper))) {
             let Some(hand) = self.helpers.get_mut(&helper).filter(|hand| hand.files.len() == depth) else { continue };
-            // A file that cannot be sent is dropped alone; each step leaves fewer files.
+            // If a file cannot be sent, only this file is dropped; each iteration leaves fewer files.
             loop {
                 let Some((file, weight)) = job.free().next() else {
                     if depth == 0 {
@@ -146,9 +148,9 @@ impl Pool {
                     }
                     break;
                 };
-                // The last files go to the helpers that finish first.
+                // The last files are left for the helpers that finish first.
                 let is_worth_it = depth == 0 || job.free().nth(all.len()).is_some();
-                // The texts at work have to fit into memory together.
+                // All texts being checked must fit into memory together.
                 let fits = in_work == 0 || in_work + weight <= BUDGET as u64;
                 if !hand.ready || !is_worth_it || !fits {
                     break;
@@ -168,7 +170,7 @@ impl Pool {
         edge.stop_helper(helper);
     }
 
-    /// Ends all.
+    /// Stops all helpers.
     pub fn end(&mut self, edge: &impl Edge) {
         for helper in std::mem::take(&mut self.helpers).into_keys() {
             edge.stop_helper(helper);

@@ -1,4 +1,4 @@
-//! The files of a run, one or a set, and the answers about them.
+//! The files of a run, a single file or a set, and answers to questions about them.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -22,15 +22,15 @@ use crate::texts::{BUDGET, Text, Texts};
 #[derive(Debug)]
 pub struct Run<F> {
     pub(crate) files: Vec<CheckedFile<F>>,
-    /// The facts on each file for the others of a set; empty for a single file.
+    /// The facts on each file that the checks of a set need; empty for a single file.
     pub(crate) members: Vec<Member>,
     pub(crate) across: Option<SetReport>,
     /// True if files of a site are missing.
     pub(crate) partial: bool,
-    /// The data that its files share.
+    /// The data that the files share.
     pub(crate) shared: SharedContext,
     pub(crate) texts: Texts,
-    /// The number last given to a file.
+    /// The serial number that was last given to a file.
     pub(crate) serial: u32,
 }
 
@@ -38,12 +38,12 @@ pub struct Run<F> {
 #[derive(Debug)]
 pub(crate) struct CheckedFile<F> {
     pub(crate) serial: u32,
-    /// The way to read its text again; `None` for a text that is kept.
+    /// The data needed to read its text again; `None` for a text that is kept in memory.
     pub(crate) again: Option<Recheck<F>>,
     /// The terms and the time of its check.
     pub(crate) task: Task,
     pub(crate) outcome: FileSummary,
-    /// Its findings; `None` for a file that a helper checked, until it is asked about.
+    /// Its findings; `None` for a file checked by a helper, until the first question about it.
     pub(crate) store: Option<FindingStore>,
 }
 
@@ -60,7 +60,7 @@ impl<F> Default for Run<F> {
 }
 
 impl<F> Run<F> {
-    /// No run yet; later ones keep `budget` bytes of text at hand.
+    /// Creates an empty run; later runs keep up to `budget` bytes of text in memory.
     pub fn within(budget: usize) -> Self {
         let texts = Texts::new(budget);
         Self {
@@ -79,12 +79,12 @@ impl<F> Run<F> {
         self.files.len()
     }
 
-    /// True before the first run, and after one that failed.
+    /// True before the first run and after a failed run.
     pub const fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// Hands each file that is kept the findings in it that other files show too.
+    /// Updates the cross-file findings of each file that has a store.
     pub(crate) fn update_cross_file_findings(&mut self) {
         for (index, file) in self.files.iter_mut().enumerate() {
             if let Some(store) = &mut file.store {
@@ -93,7 +93,8 @@ impl<F> Run<F> {
         }
     }
 
-    /// The text of file `index`, which exists, and what is kept of the file: checked here when a helper did it before.
+    /// Returns the text and the findings of file `index`, which must exist. A file that a helper checked is checked
+    /// again here.
     ///
     /// # Errors
     /// If the file is gone, was changed since, or could not be read.
@@ -109,12 +110,12 @@ impl<F> Run<F> {
         Ok((text, store))
     }
 
-    /// True when file `index`, which exists, came as text.
+    /// True if file `index`, which must exist, was sent as text.
     pub fn is_text(&self, index: usize) -> bool {
         self.files[index].again.is_none()
     }
 
-    /// The text of file `index`; read again when it is not at hand.
+    /// Returns the text of file `index`; reads it again if it is not in memory.
     fn read<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<Rc<Text>, Problem> {
         let CheckedFile { serial, again, task, outcome, .. } = &self.files[index];
         if let Some(why) = &outcome.summary.read_error {
@@ -136,7 +137,7 @@ impl<F> Run<F> {
         Ok(text)
     }
 
-    /// File `index`, which exists, in another format; all files, when that is an index of them.
+    /// Converts file `index`, which must exist, to another format; an index is made of all files.
     ///
     /// # Errors
     /// If there is nothing to convert, or a file is gone or was changed.
@@ -156,7 +157,8 @@ impl<F> Run<F> {
         converted.map_err(refused)
     }
 
-    /// The whole report, with every finding kept; of file `only`, which exists, what it shows alone.
+    /// Returns the whole report with all kept findings, or the report on file `only`, which must exist, without
+    /// cross-file findings.
     ///
     /// # Errors
     /// If a file whose text is needed is gone or was changed.
@@ -171,7 +173,7 @@ impl<F> Run<F> {
             } else {
                 summary.clone()
             };
-            // A report has no excerpts.
+            // Excerpts are not part of a report.
             file.diagnostics.iter_mut().for_each(|finding| finding.excerpt = None);
             files.push(file);
         }
@@ -179,18 +181,18 @@ impl<F> Run<F> {
         Ok(self.report_of(files, across))
     }
 
-    /// The report on these files.
+    /// Returns the report on these files.
     pub(crate) fn report_of(&self, files: Vec<wire::File>, across: Option<&SetReport>) -> wire::Report {
         wire::Report { partial: self.partial, ..json::report(files, across, &self.shared.words) }
     }
 }
 
-/// Why there is nothing to convert.
+/// Returns the reason why a conversion was refused.
 fn refused(refusal: Refusal) -> Problem {
     Problem::plain(refusal.sentence())
 }
 
-/// The findings of `across` in file `index`.
+/// Returns the findings of `across` that are in file `index`.
 fn across_in(across: Option<&SetReport>, index: usize) -> Vec<Diagnostic> {
     let findings = across.into_iter().flat_map(|across| &across.findings);
     findings.filter(|finding| finding.file == index).map(|finding| finding.diagnostic.clone()).collect()

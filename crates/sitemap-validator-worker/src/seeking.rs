@@ -1,4 +1,4 @@
-//! A text in the source, and the place of a line.
+//! Text search in the source, and the location of a line.
 
 use std::ops::Range;
 
@@ -8,29 +8,29 @@ use sitemap_validator_protocol::source::{SearchMatch, SourceRange};
 
 use crate::texts::Text;
 
-/// The maximum number of places that are counted.
+/// The maximum number of matches that are counted.
 pub const MOST: usize = 1_000_000;
 
 /// The number of bytes searched between two pauses.
 const STEP: usize = 1024 * 1024;
 
-/// The places of a text in a file, which are found once for all steps from one place to the next.
+/// The matches of a text in a file. They are found once and reused for each step from one match to the next.
 #[derive(Debug, Default)]
 pub struct Places {
-    /// The run and the file.
+    /// The numbers of the run and the file.
     of: (u32, u32),
     text: String,
     wanted: TextSearch,
-    /// The starts of the first [`MOST`].
+    /// The start offsets of the first [`MOST`] matches.
     starts: Vec<u32>,
-    /// The end of the last of them.
+    /// The end offset of the last of these matches.
     end: usize,
-    /// True when there are more.
+    /// True if there are more matches.
     more: bool,
 }
 
 impl Places {
-    /// Finds `text` in the file `of`, unless that was done last.
+    /// Finds `text` in the file `of`, unless this was the last search.
     pub fn update(&mut self, of: (u32, u32), text: &str, source: &Text, pause: &impl Fn()) {
         self.update_to(MOST, of, text, source, pause);
     }
@@ -53,8 +53,8 @@ impl Places {
         self.end = end;
     }
 
-    /// The first place at or behind byte `from`; backwards, the last before it. At an end of the file it goes on at the
-    /// other.
+    /// Returns the first match at or after byte `from`, or the last match before it if `backwards` is true. The search
+    /// wraps around at the ends of the file.
     pub fn seek(&self, source: &Text, from: u32, backwards: bool, pause: &impl Fn()) -> SearchMatch {
         let behind = self.starts.partition_point(|&start| start < from);
         let last = self.starts.len().checked_sub(1);
@@ -66,7 +66,7 @@ impl Places {
             }
             (false, _) => (Some(behind), None),
             (true, Some(last)) if behind == 0 || behind > last => {
-                // From the beginning it goes on at the end.
+                // From the beginning of the file, the search continues at the end.
                 let limit = if behind == 0 { source.source.text().len() } else { from as usize };
                 self.last_beyond(source, limit, pause).map_or((Some(last), None), |place| (None, Some(place)))
             }
@@ -85,12 +85,12 @@ impl Places {
         }
     }
 
-    /// The first place at or behind `from` that is not counted.
+    /// Returns the first match at or after `from` that is not counted.
     fn beyond(&self, source: &Text, from: usize, pause: &impl Fn()) -> Option<Range<usize>> {
         if self.more { self.next(source, from.max(self.end), pause) } else { None }
     }
 
-    /// The last place before `limit` that is not counted.
+    /// Returns the last match before `limit` that is not counted.
     fn last_beyond(&self, source: &Text, limit: usize, pause: &impl Fn()) -> Option<Range<usize>> {
         let (mut last, mut breath) = (None, self.end + STEP);
         while let Some(place) = self.beyond(source, last.as_ref().map_or(0, |place: &Range<usize>| place.end), pause) {
@@ -103,7 +103,7 @@ impl Places {
         last
     }
 
-    /// The first place that begins at or behind `from`.
+    /// Returns the first match that begins at or after `from`.
     fn next(&self, source: &Text, from: usize, pause: &impl Fn()) -> Option<Range<usize>> {
         let text = source.source.text();
         let mut from = from;
@@ -119,7 +119,7 @@ impl Places {
     }
 }
 
-/// Breathes when `at` is behind `breath`: where places lie close to each other, no search for one is long.
+/// Pauses when `at` is past `breath`: if matches are close together, no single search is long enough to pause in.
 fn pause_at(breath: &mut usize, at: usize, pause: &impl Fn()) {
     if at >= *breath {
         pause();
@@ -127,12 +127,12 @@ fn pause_at(breath: &mut usize, at: usize, pause: &impl Fn()) {
     }
 }
 
-/// The place of a line and a column, or the nearest.
+/// Returns the location of a line and a column, or the nearest location.
 pub fn locate(text: &Text, line: u32, column: u32) -> SourceRange {
     let line = line.clamp(1, text.line_count());
     let Some(span) = text.line(line) else { return spot(text, Span::default()) };
     let column_of = |at: u32| text.lines().position(text.source.text(), at).column;
-    // The last byte whose column is not behind the one asked for.
+    // Find the last byte whose column is not after the requested one.
     let (mut low, mut high) = (span.start, span.end);
     while low < high {
         let middle = low + (high - low).div_ceil(2);

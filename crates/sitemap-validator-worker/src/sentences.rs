@@ -1,9 +1,9 @@
-//! The sentences of the worker beside findings. The catalogues of the core translate them.
+//! The messages of the worker other than findings. They are translated by the catalogues of the core.
 
 use sitemap_validator::message::Words;
 
 sitemap_validator::sentences! {
-    /// Why follows.
+    /// The file name and the reason.
     UNREADABLE = "`{0}` could not be read: {1}";
     /// The checked file.
     GONE = "`{0}` can no longer be read ({1}): drop it again";
@@ -11,41 +11,41 @@ sitemap_validator::sentences! {
     CHANGED = "`{0}` was changed after it was checked: drop it again";
     /// The checked file.
     TEXT_GONE = "The text of `{0}` is no longer available";
-    /// The page forgot it.
+    /// The page did not send the file.
     WITHOUT_FILE = "`{0}` was sent without its file";
     /// A helper crashed.
     STOPPED = "`{0}` could not be checked: the validator stopped unexpectedly";
-    /// The same, with what the browser says about it.
+    /// Like `STOPPED`, with the browser's error message.
     STOPPED_BY = "`{0}` could not be checked: the validator stopped unexpectedly ({1})";
-    /// The browser did not let us.
+    /// The browser refused to pass the file.
     NOT_HANDED = "`{0}` could not be sent to the validator";
-    /// A question came late.
+    /// The check of the question is no longer the last one.
     OVER = "That check is over; its text is no longer available";
-    /// There are fewer.
+    /// The check has fewer files.
     NO_FILE = "The check has no file number {0}";
-    /// Not in this version.
+    /// This version has no such rule.
     NO_RULE = "Unknown rule";
-    /// The format's name, and the names of those that can be used.
+    /// The format's name, and the names of the available formats.
     NO_FORMAT = "Unknown report format `{0}`; use one of these: {1}";
-    /// Page and worker differ.
+    /// The versions of page and worker differ.
     NOT_UNDERSTOOD = "The message was not understood: {0}";
-    /// Worker and helper differ.
+    /// The versions of worker and helper differ.
     NO_TASK = "The message was not understood";
     /// The text of the input field.
     NO_URL = "`{0}` is not a URL of http or https";
     /// The text of the input field.
     PRIVATE_URL = "`{0}` is on a private network, from which nothing is fetched";
-    /// Why a file could not be read.
+    /// The reason why a file could not be read.
     CHANGED_MEANWHILE = "it changed while it was read";
-    /// Why a file could not be read.
+    /// The reason why a file could not be read.
     TOO_LARGE = "it does not fit into memory";
-    /// Why a file could not be read.
+    /// The reason why a file could not be read.
     NOT_ALLOWED = "the browser denied access";
-    /// Why a helper is gone.
+    /// The reason why a helper was stopped.
     GARBLED = "its response cannot be read";
 }
 
-/// A sentence on a failure, with its arguments.
+/// An error message with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     sentence: &'static str,
@@ -54,27 +54,27 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A sentence by itself.
+    /// Creates an error without arguments.
     pub fn plain(sentence: &'static str) -> Self {
         Self::about(sentence, "")
     }
 
-    /// A sentence about something.
+    /// Creates an error about `what`.
     pub fn about(sentence: &'static str, what: &str) -> Self {
         Self::why(sentence, what, "")
     }
 
-    /// A sentence about something, and why it is so.
+    /// Creates an error about `what` with the reason `why`.
     pub fn why(sentence: &'static str, what: &str, why: &str) -> Self {
         Self { sentence, about: what.to_owned(), why: why.to_owned() }
     }
 
-    /// Something that was put into words already.
+    /// Creates an error from a finished message.
     pub fn said(sentence: &str) -> Self {
         Self::about("{0}", sentence)
     }
 
-    /// It as one sentence.
+    /// Returns the message in the language of `words`.
     pub fn in_words(&self, words: &Words) -> String {
         words.sentence(self.sentence, &[&self.about, words.word(&self.why)])
     }

@@ -1,4 +1,4 @@
-//! From the page's settings to the core's options.
+//! Conversion of the page's settings to the core's options.
 
 use sitemap_validator::{Options, Profile, Profiles};
 use sitemap_validator_protocol::message::Settings;

@@ -18,9 +18,9 @@ pub struct Site {
     run: u32,
     start: String,
     crawl: Crawl,
-    /// The start: Unix time in milliseconds, and the monotonic clock of the browser.
+    /// The start time: Unix time in milliseconds, and the time on the browser's monotonic clock.
     is_assigned: (i64, f64),
-    /// Files that were not yet reported to the page.
+    /// The files that have not been reported to the page yet.
     news: Vec<usize>,
 }
 
@@ -28,7 +28,7 @@ impl Site {
     /// Starts a search at `start`. If `before` searched the same URL, retries only the files that failed.
     ///
     /// # Errors
-    /// If this is not a URL that can be requested.
+    /// If `start` is not a URL that can be requested.
     pub fn begin(
         run: u32,
         start: String,
@@ -49,17 +49,17 @@ impl Site {
         Ok(Self { run, start, crawl, is_assigned, news: Vec::new() })
     }
 
-    /// The run that asked for it.
+    /// The number of the run that started the search.
     pub const fn run(&self) -> u32 {
         self.run
     }
 
-    /// True if it ended before all files were fetched.
+    /// True if the search ended before all files were fetched.
     pub fn is_partial(&self) -> bool {
         self.crawl.is_partial()
     }
 
-    /// Milliseconds since 1970, by the clock of the page.
+    /// Milliseconds since 1970, based on the page's clock.
     #[expect(clippy::cast_sign_loss, reason = "clamped before")]
     fn now(&self, edge: &impl Edge) -> u64 {
         (self.is_assigned.0.max(0) as f64 + (edge.now() - self.is_assigned.1).max(0.0)) as u64
@@ -87,7 +87,7 @@ impl Site {
         self.news.push(id);
     }
 
-    /// The requests that the page makes next, or the found files.
+    /// Returns the next requests for the page, or the found files.
     pub fn go_on(&mut self, words: &Words, edge: &impl Edge) -> FromWorker {
         let now = self.now(edge);
         let mut requests = Vec::new();
@@ -107,7 +107,7 @@ impl Site {
         FromWorker::Requests { run: self.run, requests, wait, files, finished: finished as u32, known: known as u32 }
     }
 
-    /// Requests nothing more; what has been found.
+    /// Stops making requests and returns the files found so far.
     pub fn end(&mut self, words: &Words) -> FromWorker {
         self.crawl.stop();
         self.found(words)
@@ -131,7 +131,7 @@ impl Site {
     }
 }
 
-/// The type of a file and the URLs it lists.
+/// Returns the type of a file and the URLs it lists.
 fn content<E: Edge>(url: &str, file: &E::File, edge: &E) -> Content {
     let read = |most| Some(input_file::source(edge.read(file, most).ok()?, edge));
     let (kind, listed) = session::content(url, DEFAULT_CEILING, read, page::sitemap_links);

@@ -1,4 +1,4 @@
-//! The terms of a check and its result, the same in the worker and in a helper.
+//! The terms and the result of a check, in the worker or in a helper.
 
 use std::sync::Arc;
 
@@ -22,17 +22,17 @@ use crate::texts::Text;
 /// Everything that a report depends on, except the current time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckTerms {
-    /// Stands for the content.
+    /// A number that identifies the content.
     pub content: Option<u32>,
     /// The file's name.
     pub name: String,
-    /// What else is known of it.
+    /// Its context, such as its URL and HTTP response.
     pub context: Context,
-    /// The page has repaired it.
+    /// True if the page has fixed the file.
     pub repaired: bool,
-    /// The page's settings, without the present and the folder's address.
+    /// The settings of the page, without the current time and the URL of the folder.
     pub settings: Settings,
-    /// It is one of several.
+    /// True if the file is one of several.
     pub set: bool,
     /// The hash of the robots.txt files and their URLs.
     pub robots: u64,
@@ -41,9 +41,9 @@ pub struct CheckTerms {
 /// The check of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
-    /// Its terms.
+    /// The terms of the check.
     pub terms: CheckTerms,
-    /// The present.
+    /// The current time.
     pub now: Option<i64>,
     /// The maximum number of findings of each rule in the summary.
     pub most: u32,
@@ -58,22 +58,22 @@ pub struct SharedContext {
     pub words: Words,
 }
 
-/// The same as it is told to a helper.
+/// The shared data as it is sent to a helper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedData {
-    /// The robots.txt files with their addresses.
+    /// The robots.txt files with their URLs.
     pub robots: Vec<(String, Option<String>)>,
-    /// The tag of the language and its catalogue; none for English.
+    /// The tag and the catalogue of the language; `None` for English.
     pub language: Option<(String, String)>,
 }
 
 impl SharedData {
-    /// The robots.txt files, read.
+    /// Parses the robots.txt files.
     pub fn robots(&self) -> RobotsFiles {
         self.robots.iter().map(|(text, address)| Robots::new(text, address.as_deref())).collect()
     }
 
-    /// The language, read.
+    /// Parses the language.
     pub fn words(&self) -> Words {
         let language = self.language.as_ref();
         let catalogue = language.and_then(|(tag, text)| Catalogue::parse(tag, text).ok());
@@ -89,15 +89,15 @@ packed_structs! {
 }
 
 impl Task {
-    /// The options for the core.
+    /// Returns the options for the core.
     pub fn options(&self, shared: &SharedContext) -> Options {
         let CheckTerms { name, context, repaired, settings, set, .. } = &self.terms;
         let mut context = context.clone();
-        // A file that was fetched has its URL as name.
+        // The name of a fetched file is its URL.
         let name = if context.http.is_some() { last_segment(name) } else { name };
         // The page decompressed the file to fix it, and compresses it again on saving, so a `.gz` name is not an error.
         context.file_name = Some(if *repaired { plain_name(name) } else { name }.to_owned());
-        // What the page has changed was not fetched.
+        // If the page has fixed the file, its content is no longer the fetched content.
         context.http = context.http.filter(|_| !repaired);
         context.options(Options { siblings: *set, robots: shared.robots.clone(), now: self.now, ..options(settings) })
     }
@@ -112,11 +112,11 @@ impl Task {
         CheckResult { outcome: FileSummary { summary, safe_fixes, lines: text.line_count() }, member, store }
     }
 
-    /// Checks `text` once more: what a helper found is not kept anywhere.
+    /// Checks `text` again, because the findings of helpers are not kept.
     pub fn again(&self, text: &Text, shared: &SharedContext, edge: &impl Edge) -> FindingStore {
         let options = self.options(shared);
         let (mut report, _) = check(&self.terms.name, text, &options, &shared.words, &mut NoListener(edge));
-        // The set was told what it needs to know.
+        // The set already has the facts from the first check.
         report.outcome.facts = Facts::default();
         FindingStore::new(options, report, shared.words.clone(), self.terms.settings.excerpts)
     }

@@ -1,5 +1,5 @@
-//! The texts at hand. Those of a large set do not fit into memory together: the ones used last stay, the others
-//! are read again when a question needs them.
+//! The texts in memory. The texts of a large set do not fit into memory together: the most recently used ones are kept,
+//! and the others are read again when they are needed.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -8,21 +8,21 @@ use sitemap_validator::message::Words;
 use sitemap_validator::output::json::Places;
 use sitemap_validator::{LineIndex, Source, Span};
 
-/// The bytes of text that are kept. A single file is kept whatever its size.
+/// The maximum number of bytes of text in memory. A single file is kept regardless of its size.
 pub const BUDGET: usize = 128 * 1024 * 1024;
 
-/// A text and its lines.
+/// A text and its line index.
 #[derive(Debug)]
 pub struct Text {
     /// The text.
     pub source: Source,
     lines: OnceCell<LineIndex>,
-    /// The index of the first line alone.
+    /// The index of only the first line.
     first_line: OnceCell<LineIndex>,
 }
 
 impl Text {
-    /// Its lines are indexed when they are first asked for: a file without findings has its verdict before.
+    /// Creates a text. Its lines are indexed on first use, so that a file without findings gets its verdict sooner.
     pub const fn new(source: Source) -> Self {
         Self { source, lines: OnceCell::new(), first_line: OnceCell::new() }
     }
@@ -37,12 +37,12 @@ impl Text {
         self.lines.get().map_or_else(|| self.source.line_count(), LineIndex::lines)
     }
 
-    /// Converts its offsets to places, and findings to `words`.
+    /// Converts offsets in the text to locations, and findings to `words`.
     pub fn places<'a>(&'a self, words: &'a Words) -> Places<'a> {
         Places::new(&self.source, self.lines(), words)
     }
 
-    /// As [`places`](Self::places), for offsets up to `reach`: if that is 0, no more than the first line is indexed.
+    /// Like [`places`](Self::places), for offsets up to `reach`; if that is 0, only the first line is indexed.
     pub fn places_until<'a>(&'a self, reach: u32, words: &'a Words) -> Places<'a> {
         match reach {
             0 => {
@@ -53,7 +53,7 @@ impl Text {
         }
     }
 
-    /// Line `number`, from 1.
+    /// Returns the line with this number, counted from 1.
     pub fn line(&self, number: u32) -> Option<Span> {
         self.lines().line(self.source.text(), number)
     }
@@ -63,11 +63,11 @@ impl Text {
     }
 }
 
-/// The texts at hand, by the serial number of their file.
+/// The texts in memory, by the serial numbers of their files.
 #[derive(Debug)]
 pub struct Texts {
     budget: usize,
-    /// The one used last is at the end.
+    /// The texts, with the most recently used one at the end.
     held: Vec<CachedText>,
 }
 
@@ -75,17 +75,17 @@ pub struct Texts {
 struct CachedText {
     file: u32,
     text: Rc<Text>,
-    /// True for a text that came with the message: it cannot be read again.
+    /// True for a text that was sent in a message and cannot be read again.
     only: bool,
 }
 
 impl Texts {
-    /// None yet; at most `budget` bytes of them will stay.
+    /// Creates an empty store that keeps at most `budget` bytes of text.
     pub const fn new(budget: usize) -> Self {
         Self { budget, held: Vec::new() }
     }
 
-    /// The text of `file`, when it is at hand.
+    /// Returns the text of `file` if it is in memory.
     pub fn get(&mut self, file: u32) -> Option<Rc<Text>> {
         let at = self.held.iter().position(|held| held.file == file)?;
         let held = self.held.remove(at);
@@ -94,14 +94,14 @@ impl Texts {
         Some(text)
     }
 
-    /// Puts in the text of `file`; `only` when it cannot be read again, so that it has to stay.
+    /// Adds the text of `file`; if `only` is true, it cannot be read again and is never removed.
     pub fn put(&mut self, file: u32, text: Rc<Text>, only: bool) {
         self.held.retain(|held| held.file != file);
         self.held.push(CachedText { file, text, only });
         self.shrink(1);
     }
 
-    /// Makes room for a text of `bytes` that is about to be read.
+    /// Makes room for a text of `bytes` bytes that is about to be read.
     pub fn make_room(&mut self, bytes: usize) {
         let budget = std::mem::replace(&mut self.budget, 0);
         self.budget = budget.saturating_sub(bytes);
@@ -109,12 +109,12 @@ impl Texts {
         self.budget = budget;
     }
 
-    /// Lets go of the texts of all files but these.
+    /// Removes the texts of all files except these.
     pub fn retain(&mut self, files: impl Fn(u32) -> bool) {
         self.held.retain(|held| files(held.file));
     }
 
-    /// Lets go of texts, those not used for the longest time first, until they fit or only the last `spared` are left.
+    /// Removes the least recently used texts until the rest fits or only the last `spared` texts are left.
     fn shrink(&mut self, spared: usize) {
         let mut used: usize = self.held.iter().map(|held| held.text.bytes()).sum();
         let mut at = 0;

@@ -1,4 +1,4 @@
-//! Each message of the page, and the answer to it.
+//! The messages from the page and the answers to them.
 
 use std::sync::Arc;
 
@@ -24,19 +24,19 @@ use crate::seeking::{self, Places};
 use crate::sentences::{GARBLED, NO_FILE, NO_FORMAT, NO_RULE, NOT_UNDERSTOOD, OVER, Problem, STOPPED, STOPPED_BY};
 use crate::site::Site;
 
-/// The worker: the last run, the one on its way, and the browser around them.
+/// The worker: the last run, the current run, and the browser.
 #[derive(Debug)]
 pub struct Worker<E: Edge> {
     edge: E,
-    /// The number of the last run; none when it failed.
+    /// The number of the last run; `None` if it failed.
     number: Option<u32>,
     run: Run<E::File>,
-    /// The run on its way, while helpers are at work.
+    /// The run in progress, while helpers are working.
     job: Option<(u32, Job<E::File>)>,
     pool: Pool,
     /// The site that was searched last.
     site: Option<Site>,
-    /// The places of the text that was searched for last.
+    /// The matches of the last text search.
     places: Places,
     /// The languages that the page has sent, by their tags.
     languages: SortedMap<String, Words>,
@@ -45,7 +45,7 @@ pub struct Worker<E: Edge> {
 }
 
 impl<E: Edge> Worker<E> {
-    /// A worker that says it is ready.
+    /// Creates a worker and posts that it is ready.
     pub fn start(edge: E) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         edge.post(FromWorker::Ready { protocol: PROTOCOL, version });
@@ -67,7 +67,7 @@ impl<E: Edge> Worker<E> {
         let (run, answer) = match ToWorker::from_json(message) {
             Ok(ToWorker::Words { lang: language, text }) => return self.add_language(language, &text),
             Ok(ToWorker::Check { run, settings, inputs, processors }) => {
-                // What was on its way is of no interest any more.
+                // The page no longer needs the run in progress.
                 self.pool.end(&self.edge);
                 self.number = None;
                 self.job = None;
@@ -100,7 +100,7 @@ impl<E: Edge> Worker<E> {
         self.edge.post(answer.unwrap_or_else(|trouble| self.failed(run, &trouble)));
     }
 
-    /// Does a step of the search of a site. The page loads this later.
+    /// Performs a step of the search of a site. This code is loaded later.
     #[inline(never)]
     fn search(&mut self, run: u32, step: SiteStep, files: &[E::File]) {
         let (answer, ends) = match step {
@@ -128,7 +128,7 @@ impl<E: Edge> Worker<E> {
         self.edge.post(answer);
     }
 
-    /// Keeps the words of a language. Of what is none English is left.
+    /// Stores the words of a language. If they cannot be parsed, English is used.
     fn add_language(&mut self, language: String, text: &str) {
         if let Ok(catalogue) = Catalogue::parse(&language, text) {
             self.languages.insert(language, Arc::new(catalogue).into());
@@ -139,7 +139,7 @@ impl<E: Edge> Worker<E> {
         FromWorker::Failed { run, message: trouble.in_words(&self.words) }
     }
 
-    /// Hears `message`, a packed [`FromHelper`], from a helper.
+    /// Handles `message`, a packed [`FromHelper`], from a helper.
     pub fn receive(&mut self, helper: u32, message: &[u8]) {
         let (Some((_, job)), true) = (&mut self.job, self.pool.has(helper)) else { return };
         let Some(answer) = FromHelper::unpack(message) else {
@@ -164,7 +164,7 @@ impl<E: Edge> Worker<E> {
         self.go_on();
     }
 
-    /// Learns that a helper is gone, and why.
+    /// Handles the end of a helper; `why` is the reason.
     pub fn lose_helper(&mut self, helper: u32, why: &str) {
         let (Some((_, job)), true) = (&mut self.job, self.pool.has(helper)) else { return };
         if let Some(file) = self.pool.is_gone(helper, job, &self.edge) {
@@ -174,7 +174,7 @@ impl<E: Edge> Worker<E> {
         self.go_on();
     }
 
-    /// Has the run on its way go on: by helpers, else here. Ends it when all is done.
+    /// Continues the run in progress, with helpers or else here, and ends it when all files are checked.
     fn go_on(&mut self) {
         let Some((run, mut job)) = self.job.take() else { return };
         self.pool.share(&mut job, &self.words, &self.edge);
@@ -206,7 +206,7 @@ impl<E: Edge> Worker<E> {
         }
     }
 
-    /// The answer to a question about a file of the last run.
+    /// Answers a question about a file of the last run.
     fn answer(&mut self, run: u32, file: u32, question: Question) -> Result<FromWorker, Problem> {
         let (text, store) = self.run.look(file as usize, &self.edge)?;
         Ok(match question {
@@ -261,7 +261,7 @@ impl<E: Edge> Worker<E> {
             let from_text = self.run.is_text(file as usize);
             let (text, store) = self.run.look(file as usize, &self.edge)?;
             let fixed = store.fix(&text, what).ok_or_else(|| Problem::plain(NO_RULE))?;
-            // Each goes at once: together they may not fit into memory.
+            // Each file is posted at once, because all of them together may not fit into memory.
             if let (applied @ 1.., text) = fixed {
                 self.edge.post(FromWorker::FixedPart { run, file, applied, from_text, text });
             }
@@ -275,7 +275,7 @@ impl<E: Edge> Worker<E> {
         Ok(FromWorker::Converted { run, files, left_out, omitted: omitted.into_iter().collect() })
     }
 
-    /// The report on the last run, or on one file of it, as text.
+    /// Returns the report on the last run, or on one of its files, as text.
     fn export(&mut self, run: u32, format: String, file: Option<u32>) -> Result<FromWorker, Problem> {
         let Some(of) = Format::offered().find(|offered| offered.info().name == format) else {
             let names: Vec<String> = Format::offered().map(|format| format!("`{}`", format.info().name)).collect();
@@ -287,7 +287,7 @@ impl<E: Edge> Worker<E> {
     }
 }
 
-/// Says that a file could not be checked.
+/// Returns the message that a file could not be checked.
 fn unchecked(name: &str, why: &str) -> Problem {
     let why = why.trim_start_matches("Uncaught ").trim_end_matches('.');
     Problem::why(if why.is_empty() { STOPPED } else { STOPPED_BY }, name, why)

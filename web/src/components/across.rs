@@ -1,4 +1,4 @@
-//! What is found in several files, or across them: by rule, with the places.
+//! The findings in several files, or across files: by rule, with their locations.
 
 use std::rc::Rc;
 
@@ -21,11 +21,11 @@ use crate::{
     verdict::FILES,
 };
 
-/// How many findings are open before anybody opened a group.
+/// The number of findings up to which groups are initially open.
 const OPEN: usize = 6;
-/// How many of a group are listed at first, and with every "more".
+/// The number of findings of a group that are listed at first, and that each "more" adds.
 const PORTION: usize = 10;
-/// Places, in numbers.
+/// The noun for places, in singular and plural.
 pub(super) const PLACES: Noun = [["place", "places"], ["endroit", "endroits"], ["lugar", "lugares"]];
 
 #[derive(Properties, PartialEq)]
@@ -37,11 +37,11 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// What is found, by rule. Each place leads to its file.
+/// The findings by rule. Each place links to its file.
 #[component]
 pub(crate) fn Across(props: &Props) -> Html {
     let lang = use_lang();
-    // What was opened or closed by hand, and how many portions of it are listed.
+    // For each rule that was opened or closed by hand, whether it is open, and how many portions of it are listed.
     let folds = use_state(SortedMap::<Rc<str>, (bool, usize)>::default);
     let mut listed = 0;
     let rules = props.rules.iter().map(|rule| {
@@ -108,7 +108,7 @@ pub(crate) fn Across(props: &Props) -> Html {
     }
 }
 
-/// How many places a rule has, and in how many files if they are not places across files.
+/// The number of places of a rule and, unless they are across files, the number of files with them.
 fn number(rule: &RuleInSet, lang: Lang) -> String {
     match rule.places.len() as u64 {
         0 => lang.number(rule.group.count),
@@ -146,14 +146,14 @@ fn repairs(rule: &RuleInSet, name: &str, lang: Lang, act: &Callback<Action>) -> 
     }
 }
 
-/// True when each finding is but a place.
+/// True if each finding is nothing but a location.
 fn is_brief(rule: &RuleInSet) -> bool {
     let RuleInSet { group, places, .. } = rule;
     let is_place = || group.findings.iter().all(|finding| finding.related.is_empty());
     !places.is_empty() || group.common_message().is_some() && is_place()
 }
 
-/// One finding says it itself; several get the title of the rule's page.
+/// The name of a group: the common message of its findings, otherwise the title of the rule's page.
 fn name(group: &Group, guides: &Guides) -> String {
     title(group, guides).map_or_else(|| id_as_words(&group.rule), str::to_owned)
 }
@@ -163,7 +163,7 @@ fn find(finding: &Rc<Diagnostic>, act: &Callback<Action>) -> Callback<MouseEvent
     act.reform(move |_: MouseEvent| Action::Find(finding.clone()))
 }
 
-/// A place; of the findings in a file, the first one.
+/// A place. For a file, it is that of the first finding.
 fn row(rule: &RuleInSet, at: usize, names: &[Rc<str>], lang: Lang, act: &Callback<Action>) -> Html {
     let RuleInSet { group, places, .. } = rule;
     let Some(finding) = group.findings.get(at) else { return Html::default() };
@@ -190,7 +190,7 @@ fn row(rule: &RuleInSet, at: usize, names: &[Rc<str>], lang: Lang, act: &Callbac
 fn related(finding: &Rc<Diagnostic>, other: &Related, names: &[Rc<str>], act: &Callback<Action>) -> Html {
     let go = {
         let (act, finding, other) = (act.clone(), finding.clone(), other.clone());
-        // By way of the finding, so that there is a way back to it.
+        // This visits the finding first, so that the page offers a way back to it.
         Callback::from(move |_: MouseEvent| {
             act.emit(Action::Find(finding.clone()));
             act.emit(Action::Visit(other.clone()));
@@ -204,7 +204,7 @@ fn related(finding: &Rc<Diagnostic>, other: &Related, names: &[Rc<str>], act: &C
     }
 }
 
-/// A place in one of several files.
+/// A location in one of several files.
 pub(crate) fn place(names: &[Rc<str>], file: Option<u32>, line: u32, column: u32) -> Html {
     let name = file.and_then(|file| names.get(file as usize)).map(|name| spelled_out(name)).unwrap_or_default();
     html! { <><bdi dir="ltr" class="mono" title={name.clone()}>{ middle_cut(&name, 40) }</bdi>{ format!(" {line}:{column}") }</> }

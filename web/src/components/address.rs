@@ -1,4 +1,4 @@
-//! Where something is served: a sitemap, a folder, one of several files.
+//! The fields for URLs: of a sitemap, of a folder, and of one of several files.
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -11,10 +11,10 @@ use crate::{
     text::spelled_out,
 };
 
-/// What the button beside a URL does.
+/// The label of the button beside a URL.
 pub(super) const FETCH: Texts = ["Fetch and check", "Récupérer et vérifier", "Descargar y comprobar"];
 
-/// What an address is for.
+/// The purpose of the URL.
 const BELONGS: Texts = [
     "Indicates which host and folder its URLs must belong to",
     "Indique à quel hôte et à quel dossier ses URL doivent appartenir",
@@ -26,19 +26,19 @@ struct FieldProps {
     id: &'static str,
     label: &'static str,
     value: AttrValue,
-    /// What it shows while it is empty.
+    /// The text shown while the field is empty.
     placeholder: AttrValue,
     hint: AttrValue,
     changed: Callback<String>,
     /// Called on Enter.
     #[prop_or_default]
     entered: Callback<()>,
-    /// True if that fetches what is at the URL.
+    /// True if Enter fetches the file at the URL.
     #[prop_or_default]
     fetches: bool,
 }
 
-/// A field for an address, with the reason for asking.
+/// A field for a URL, with the reason why it is useful.
 #[component]
 fn Field(props: &FieldProps) -> Html {
     let lang = use_lang();
@@ -104,7 +104,7 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// The field for the sitemap's own address.
+/// The field for the sitemap's own URL.
 #[component]
 pub(crate) fn Address(props: &Props) -> Html {
     let lang = use_lang();
@@ -143,7 +143,7 @@ pub(crate) struct BaseProps {
     pub(crate) act: Callback<Action>,
 }
 
-/// The field for the address of the folder that several files lie in.
+/// The field for the URL of the folder that contains several files.
 #[component]
 pub(crate) fn Base(props: &BaseProps) -> Html {
     let lang = use_lang();
@@ -165,18 +165,18 @@ pub(crate) fn Base(props: &BaseProps) -> Html {
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct FileProps {
-    /// The file, by its place among the inputs.
+    /// The index of the file among the inputs.
     pub(crate) file: usize,
     /// True for a robots.txt.
     pub(crate) robots: bool,
-    /// What was typed for it.
+    /// The URL that was typed for the file.
     pub(crate) typed: AttrValue,
-    /// The address it was checked with.
+    /// The URL that the file was checked with.
     pub(crate) known: Option<AttrValue>,
     pub(crate) act: Callback<Action>,
 }
 
-/// The field for the address of one of several files.
+/// The field for the URL of one of several files.
 #[component]
 pub(crate) fn FileAddress(props: &FileProps) -> Html {
     let lang = use_lang();

@@ -1,4 +1,4 @@
-//! What is being checked, and what can be done with it.
+//! The name and facts of the current file, and the actions for it.
 
 use yew::prelude::*;
 
@@ -21,9 +21,9 @@ use crate::{
 pub(crate) struct Props {
     /// The current file.
     pub(crate) file: std::rc::Rc<FileResult>,
-    /// True when the page has repaired something in it.
+    /// True if the page has fixed something in it.
     pub(crate) fixed: bool,
-    /// Which steps there are to undo or to do again.
+    /// The steps that can be undone and redone.
     pub(crate) steps: Steps,
     pub(crate) input: InputKind,
     /// Its index among the files.
@@ -32,25 +32,25 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// How the file was given.
+/// The way in which the file was added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InputKind {
-    /// In the text box, which is on the page and has controls of its own.
+    /// In the text box, which is on the page and has its own controls.
     Text,
-    /// Alone.
+    /// As the only file.
     File,
-    /// As one of several: what concerns all of them stands with all of them.
+    /// As one of several files. The controls for all files are elsewhere.
     OneOfSeveral,
 }
 
-/// What is being checked, and what can be done with it.
+/// The name and facts of the current file, and the actions for it.
 #[component]
 pub(crate) fn Bar(props: &Props) -> Html {
     let lang = use_lang();
     let report = &props.file.report;
     let name = spelled_out(&report.name);
     let mut facts = vec![kind_name(lang, report.kind).to_owned()];
-    // The list of the files has these.
+    // The list of the files shows these already.
     if props.input != InputKind::OneOfSeveral {
         facts.push(lang.sizes(report.bytes, report.decompressed_bytes));
         if report.stats.entries > 0 {

@@ -1,4 +1,4 @@
-//! A sheet over the page: the browser's own dialog, which keeps the focus inside and gives it back.
+//! A dialog over the page: the browser's own dialog element, which keeps the focus inside and restores it afterwards.
 
 use gloo::events::EventListener;
 use web_sys::HtmlDialogElement;
@@ -10,12 +10,12 @@ use crate::{browser, embed, lang::use_lang};
 pub(crate) struct Props {
     pub(crate) id: &'static str,
     pub(crate) title: AttrValue,
-    /// It was closed, by its button or by Escape.
+    /// Called when the dialog is closed by its button or with Escape.
     pub(crate) onclose: Callback<()>,
     pub(crate) children: Html,
 }
 
-/// A sheet over the page, open as long as it is there.
+/// A dialog over the page, open as long as it is rendered.
 #[component]
 pub(crate) fn Dialog(props: &Props) -> Html {
     let lang = use_lang();
@@ -25,13 +25,14 @@ pub(crate) fn Dialog(props: &Props) -> Html {
         use_effect_with((), move |()| {
             let open = sheet.cast::<HtmlDialogElement>();
             let closed = open.as_ref().map(|sheet| {
-                // What was used has the focus until the sheet takes it, for which the window is scrolled to the sheet.
+                // The control that was used keeps the focus until the dialog takes it, and the window then scrolls to
+                // the dialog.
                 let used = embed::height_in_view();
                 let stand = |top: f64| sheet.style().set_property("margin-block", &format!("{}px auto", top as i32));
                 let _ = used.map(stand);
                 let _ = sheet.show_modal();
                 if let Some(used) = used {
-                    // A frame that is as high as its content does not scroll: the sheet's end has to be in it.
+                    // A frame as tall as its content does not scroll, so the end of the dialog must be inside of it.
                     let room = browser::window_height() - f64::from(sheet.offset_height()) - 12.0;
                     let _ = stand(used.min(room).max(0.0));
                 }
@@ -39,7 +40,8 @@ pub(crate) fn Dialog(props: &Props) -> Html {
             });
             move || {
                 drop(closed);
-                // Closed by what is in it: a sheet that merely goes does not give the focus back.
+                // An element inside of the dialog ended it. Closing the dialog restores the focus; only removing it
+                // would not.
                 if let Some(sheet) = open {
                     sheet.close();
                 }

@@ -1,4 +1,4 @@
-//! Everything that can be saved.
+//! The menu of downloads.
 
 use sitemap_validator_protocol::{
     format::{Format, MenuItem},
@@ -15,22 +15,22 @@ use crate::{
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// The file whose report this is; all files when there is none.
+    /// The file that the report is about; `None` for all files.
     #[prop_or_default]
     pub(crate) of: Option<u32>,
-    /// True when the page has repaired something in the file.
+    /// True if the page has fixed something in the file.
     #[prop_or_default]
     pub(crate) fixed: bool,
-    /// How many files of all the page has repaired.
+    /// The number of files that the page has fixed.
     #[prop_or_default]
     pub(crate) fixed_files: u64,
-    /// What the file may become.
+    /// The format that the file can be converted to.
     #[prop_or_default]
     pub(crate) to: Option<Target>,
     pub(crate) act: Callback<Action>,
 }
 
-/// The menu of everything that can be saved.
+/// The menu of all downloads.
 #[component]
 pub(crate) fn Download(props: &Props) -> Html {
     let lang = use_lang();
@@ -93,7 +93,7 @@ pub(crate) fn conversion(file: &File) -> Option<Target> {
     }
 }
 
-/// What it becomes.
+/// The label of a conversion.
 const fn converted(to: Target, lang: Lang) -> &'static str {
     lang.text(match to {
         Target::Split => ["Split into several sitemaps", "Divisé en plusieurs sitemaps", "Dividido en varios sitemaps"],

@@ -1,4 +1,4 @@
-//! Where a sitemap comes in: one area that is drop target, text box and button.
+//! The input area: drop target, text box and button in one.
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
@@ -14,7 +14,7 @@ use crate::{
     store::Store,
 };
 
-/// Away with what is on the page.
+/// The label of the button that empties the page.
 pub(crate) const CLEAR: Texts = ["Clear", "Effacer", "Borrar"];
 
 const WITHOUT_URL: Texts = [
@@ -34,7 +34,7 @@ pub(crate) struct Props {
     pub(crate) text: AttrValue,
     /// True until there is something to check.
     pub(crate) empty: bool,
-    /// The selection to begin with, in UTF-16 units, if the box is to have the focus.
+    /// The initial selection, in UTF-16 units, if the box must take the focus.
     #[prop_or_default]
     pub(crate) caret: Option<(u32, u32)>,
     /// True if a server behind the page fetches files.
@@ -43,7 +43,7 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// Where a sitemap comes in.
+/// The input area.
 #[component]
 pub(crate) fn DropZone(props: &Props) -> Html {
     let lang = use_lang();
@@ -88,12 +88,12 @@ pub(crate) fn DropZone(props: &Props) -> Html {
             let Some(field) = field.cast::<HtmlTextAreaElement>() else {
                 return;
             };
-            // Setting a text moves the caret to its end: the caret goes back to where it was.
+            // Setting a text moves the caret to its end, so its position is restored.
             if gloo::utils::document().active_element().as_ref() != Some(field.as_ref()) {
                 let (from, to) = *caret.borrow();
                 let top = field.scroll_top();
                 let _ = field.set_selection_range(from, to);
-                // Firefox brings the selection into view a little later, even when the focus is elsewhere.
+                // Firefox scrolls to the selection a little later, even if the focus is elsewhere.
                 browser::before_next_frame(move || field.set_scroll_top(top));
             }
         });
@@ -141,7 +141,7 @@ pub(crate) fn DropZone(props: &Props) -> Html {
     }
 }
 
-/// The examples.
+/// The buttons for the samples.
 pub(crate) fn sample_buttons(lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <span class="samples">
@@ -165,7 +165,7 @@ pub(crate) struct ChooseProps {
     pub(crate) primary: bool,
 }
 
-/// The button that opens the browser's own file dialog.
+/// The button that opens the browser's file dialog.
 #[component]
 pub(crate) fn ChooseFiles(props: &ChooseProps) -> Html {
     let lang = use_lang();
@@ -187,7 +187,7 @@ pub(crate) fn ChooseFiles(props: &ChooseProps) -> Html {
             if let Some(files) = field.files() {
                 intake::chosen(files, &store).emit(&act);
             }
-            // The same file may be chosen again after it was changed.
+            // The visitor may choose the same file again after changing it.
             field.set_value("");
         })
     };

@@ -43,7 +43,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn close(this: &Code);
 
-    /// What the editor reports and asks.
+    /// The callbacks of the editor: reports and requests.
     type Reports;
     #[wasm_bindgen(method, setter, structural)]
     fn set_changed(this: &Reports, changed: &JsValue);
@@ -62,18 +62,18 @@ extern "C" {
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) text: Rc<str>,
-    /// True if lines and findings are of this text, false if they are of an earlier one.
+    /// True if the lines and findings are those of this text, false if they are those of an earlier one.
     pub(crate) current: bool,
     pub(crate) lines: LineStore,
     pub(crate) selected: Option<Rc<Diagnostic>>,
     pub(crate) spot: Option<Spot>,
-    /// What is searched for.
+    /// The search text.
     pub(crate) wanted: Rc<TextSearch>,
-    /// With each jump the spot comes into view.
+    /// Each jump scrolls the spot into view.
     pub(crate) jump: Jump,
-    /// Counts how often the text is to take the focus.
+    /// Counts how often the text must take the focus.
     pub(crate) goes: u32,
-    /// The selection to begin with, in UTF-16 units, if the editor is to have the focus.
+    /// The initial selection, in UTF-16 units, if the editor must take the focus.
     pub(crate) caret: Option<(u32, u32)>,
     /// The explanation of the selected finding.
     pub(crate) children: Html,
@@ -83,9 +83,9 @@ pub(crate) struct Props {
 /// An open editor.
 struct Open {
     code: Code,
-    /// The text in it.
+    /// The text in the editor.
     text: Rc<str>,
-    /// The findings that its marks stand for: rule, start and end.
+    /// The findings that the marks belong to: rule, start and end.
     marks: Vec<(String, u32, u32)>,
     _reports: Vec<JsValue>,
 }
@@ -104,7 +104,7 @@ pub(crate) fn Editor(props: &Props) -> Html {
     let field = use_node_ref();
     let open = use_mut_ref(|| None::<Open>);
     let is_open = use_state(|| false);
-    // What the editor reports is answered by the properties of then.
+    // Reports of the editor are handled with the latest properties.
     let act = use_mut_ref(|| props.act.clone());
     act.replace(props.act.clone());
     let line = props.selected.as_deref().filter(|_| props.current).map_or(0, anchor);
@@ -131,7 +131,7 @@ pub(crate) fn Editor(props: &Props) -> Html {
                     return;
                 };
                 let focus = is_focused(&field).then(|| browser::selection(&field));
-                // The field has line feeds only.
+                // The text field contains only line feeds.
                 let ((text, line, spot), value) = (latest.borrow().clone(), field.value());
                 let text = if text.replace("\r\n", "\n") == value { text } else { value.into() };
                 let reports = reports(&open, &act);
@@ -140,7 +140,8 @@ pub(crate) fn Editor(props: &Props) -> Html {
                 if let Some((from, to)) = focus {
                     code.focus(from, to);
                 } else {
-                    // At once: what has the focus in the card would lose it if the browser drew the editor without it.
+                    // This happens immediately: otherwise the focused element in the card would lose the focus when the
+                    // browser renders the editor without the card.
                     code.explain(line);
                     if let Some(spot) = spot {
                         code.reveal(spot.line, spot.column, true);
@@ -293,14 +294,14 @@ fn is_focused(element: &HtmlElement) -> bool {
     active.is_some_and(|active| active == **element)
 }
 
-/// What is marked in the lines that are known, for `mark` in `web/editor/editor.js`.
+/// The marks in the known lines, for `mark` in `web/editor/editor.js`.
 #[derive(Default)]
 struct Drawn {
-    /// Line, column, length, bits and number of each part.
+    /// The line, column, length, bits and number of each part.
     parts: Vec<i32>,
-    /// Line and severity of each line with findings.
+    /// The line and severity of each line with findings.
     graves: Vec<i32>,
-    /// Rule, start and end of each marked finding.
+    /// The rule, start and end of each marked finding.
     marks: Vec<(String, u32, u32)>,
 }
 

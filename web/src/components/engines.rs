@@ -13,19 +13,19 @@ use crate::{
     verdict::{accepted, entry_noun},
 };
 
-/// Values, in numbers.
+/// The noun for values, in singular and plural.
 const VALUES: Noun = [["value", "values"], ["valeur", "valeurs"], ["valor", "valores"]];
 
-/// Findings besides those about what is dropped or ignored, in numbers.
+/// The noun for findings other than those about dropped or ignored data, in singular and plural.
 const OTHERS: Noun =
     [["other finding", "other findings"], ["autre constat", "autres constats"], ["hallazgo más", "hallazgos más"]];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) file: Rc<FileResult>,
-    /// False when host and folder of the URLs were not checked.
+    /// False if the host and the folder of the URLs were not checked.
     pub(crate) scope: bool,
-    /// The authority whose objections are listed.
+    /// The engine or standard whose objections are listed.
     pub(crate) who: Option<Rc<str>>,
     pub(crate) act: Callback<Action>,
 }
@@ -85,7 +85,7 @@ fn one(props: &Props, lang: Lang, who: &'static str, (verdict, says): (Verdict, 
     }
 }
 
-/// True for what is a standard, not an engine.
+/// True for a standard, false for an engine.
 fn is_standard(who: &str) -> bool {
     matches!(who, "sitemaps.org" | "schema")
 }

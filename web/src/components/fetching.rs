@@ -1,4 +1,4 @@
-//! The search for the sitemaps of a site, while it is going on.
+//! The search for the sitemaps of a site, while it is running.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::{
     text::{middle_cut, spelled_out},
 };
 
-/// More files than this are not listed: the latest are.
+/// The maximum number of files that are listed: the latest ones.
 const SHOWN: usize = 100;
 
 #[derive(Properties, PartialEq)]
@@ -20,7 +20,7 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// How far the search is.
+/// The progress of the search.
 #[component]
 pub(crate) fn FetchingView(props: &Props) -> Html {
     let lang = use_lang();
@@ -53,7 +53,7 @@ pub(crate) fn FetchingView(props: &Props) -> Html {
     }
 }
 
-/// A file and how its request stands.
+/// A file, and the state of its request.
 fn row(http: &Http, lang: Lang) -> Html {
     let name = spelled_out(&http.requested);
     let state = match (http.status, http.error) {

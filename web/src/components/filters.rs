@@ -1,4 +1,4 @@
-//! What of the findings is listed: severities, a text, a rule, who objects; and in which order.
+//! The filters and the order of the findings: severity, text, rule, and the engine that objects.
 
 use std::rc::Rc;
 
@@ -15,24 +15,24 @@ use crate::{
     text::{middle_cut, said},
 };
 
-/// The pause in the typing after which the text is searched.
+/// The pause in milliseconds after which typed text is searched for.
 const PAUSE: u32 = 200;
-/// So few findings need no search.
+/// The number of findings up to which no search is needed.
 const FEW: u64 = 8;
-/// A longer title does not fit into a list of choices.
+/// The maximum length of a title in a list of choices.
 const TITLE: usize = 64;
 
-/// The search field, to focus it.
+/// The selector of the search field, which can be focused.
 pub(crate) const FIELD: &str = ".filters .search";
-/// The first of the buttons that show and hide a severity.
+/// The selector of the first button that shows or hides a severity.
 pub(crate) const SEVERITY: &str = ".filters .filter";
 
-/// What steps through the findings in the list.
+/// The keys that step through the findings in the list.
 const STEPS: Texts = ["↑ ↓ to move", "↑ ↓ pour avancer", "↑ ↓ para avanzar"];
-/// The same where letters do something.
+/// The same keys if letter shortcuts are on.
 const STEPS_BY_LETTERS: Texts = ["↑ ↓ or k j to move", "↑ ↓ ou k j pour avancer", "↑ ↓ o k j para avanzar"];
 
-/// Findings, in numbers.
+/// The noun for findings, in singular and plural.
 pub(crate) const FINDINGS: Noun = [["finding", "findings"], ["constat", "constats"], ["hallazgo", "hallazgos"]];
 
 #[derive(Properties, PartialEq)]
@@ -40,14 +40,14 @@ pub(crate) struct Props {
     pub(crate) file: Rc<FileResult>,
     pub(crate) filter: Filter,
     pub(crate) numbers: Numbers,
-    /// The rules with what they are called, and how many findings each has.
+    /// The rules with their titles and numbers of findings.
     pub(crate) rules: Vec<(Rc<str>, AttrValue, u64)>,
-    /// True when single letters do something.
+    /// True if single-letter keyboard shortcuts are on.
     pub(crate) letters: bool,
     pub(crate) act: Callback<Action>,
 }
 
-/// How much is listed of how much.
+/// The numbers of listed, existing and kept findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Numbers {
     shown: u64,
@@ -55,7 +55,7 @@ pub(crate) struct Numbers {
     kept: u64,
     exact: bool,
     pending: bool,
-    /// True when a group is open.
+    /// True if a group is open.
     open: bool,
 }
 
@@ -66,7 +66,7 @@ impl From<&Listing<'_>> for Numbers {
     }
 }
 
-/// Which findings are listed.
+/// The filters of the findings.
 #[component]
 pub(crate) fn Filters(props: &Props) -> Html {
     let lang = use_lang();
@@ -134,7 +134,7 @@ fn fold(act: &Callback<Action>, open: bool) -> Callback<MouseEvent> {
     act.reform(move |_| Action::ToggleAll(open))
 }
 
-/// How much is listed, and of what.
+/// A sentence with the number of listed findings and the total.
 fn sentence(props: &Props, lang: Lang) -> String {
     let Numbers { shown, of, kept, exact, pending, .. } = props.numbers;
     let (few, all, held) = (lang.number(shown), lang.count(of, FINDINGS), lang.number(kept));
@@ -142,7 +142,7 @@ fn sentence(props: &Props, lang: Lang) -> String {
         return lang.text(["Searching", "Recherche en cours", "Buscando"]).to_owned();
     }
     if !props.filter.is_active() {
-        // Only when something is missing is there something to say.
+        // Without a filter, there is a sentence only if findings are missing.
         return if kept < of {
             lang.fill(
                 [
@@ -238,13 +238,13 @@ struct PickProps {
     picked: Callback<String>,
 }
 
-/// A choice among several, with a label.
+/// A drop-down list with a label.
 #[component]
 fn Pick(props: &PickProps) -> Html {
     let select = use_node_ref();
     {
         let (select, value) = (select.clone(), props.value.clone());
-        // What was picked by hand does not follow an attribute.
+        // Once the visitor has chosen an option, the attribute no longer changes the selection.
         use_effect(move || {
             if let Some(select) = select.cast::<HtmlSelectElement>() {
                 select.set_value(&value);
@@ -299,7 +299,7 @@ fn Search(props: &SearchProps) -> Html {
             typed.set(event.target_unchecked_into::<HtmlInputElement>().value());
         })
     };
-    // The focus goes to the list, where single keys act again.
+    // Moves the focus to the list, where single-key shortcuts work again.
     let onkeydown = {
         let typed = typed.clone();
         Callback::from(move |event: KeyboardEvent| {

@@ -1,4 +1,4 @@
-//! What can be done about a problem: in this place, in this file and, after a look at what would change, in all files.
+//! The fixes for a problem: at this location, in this file and, after a preview, in all files.
 
 use std::rc::Rc;
 
@@ -15,26 +15,26 @@ use crate::{
     verdict::FILES,
 };
 
-/// The fixes of a rule in several files.
+/// The label for fixing a rule in several files.
 pub(super) const FIX_IN: Texts = ["Fix in {0}…", "Corriger dans {0}…", "Corregir en {0}…"];
-/// The removals of a rule in several files.
+/// The label for removing the findings of a rule in several files.
 pub(super) const REMOVE_IN: Texts = ["Remove in {0}…", "Retirer dans {0}…", "Quitar en {0}…"];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) finding: Rc<Diagnostic>,
-    /// The group it is in.
+    /// The group that contains it.
     pub(crate) group: Option<Group>,
-    /// In how many files its rule can be fixed.
+    /// The number of files in which findings of its rule can be fixed.
     pub(crate) fixable_files: u64,
-    /// In how many files what its rule finds can be removed.
+    /// The number of files in which findings of its rule can be removed.
     pub(crate) removable_files: u64,
-    /// True if the change itself is on screen.
+    /// True if the page already shows the change.
     pub(crate) is_shown: bool,
     pub(crate) act: Callback<Action>,
 }
 
-/// What can be done about a problem. In narrow windows, what is not needed first is in a menu.
+/// The fixes for a problem. In narrow windows, less important ones are in a menu.
 #[component]
 pub(crate) fn FixTools(props: &Props) -> Html {
     let Props { finding, group, act, .. } = props;
@@ -49,7 +49,7 @@ pub(crate) fn FixTools(props: &Props) -> Html {
     if first.is_empty() {
         return Html::default();
     }
-    // The buttons of another problem are other elements, so that a key that is pressed once more does not press them.
+    // The buttons of another problem are other elements, so that pressing a key again does not activate them.
     let key = format!("{} {} {}", finding.rule, finding.start, finding.end);
     html! {
         <div {key} class="fix-tools">
@@ -59,12 +59,12 @@ pub(crate) fn FixTools(props: &Props) -> Html {
     }
 }
 
-/// What a button does that asks for something.
+/// The click handler of a button that makes a request.
 pub(super) fn ask(act: &Callback<Action>, request: Request) -> Callback<MouseEvent> {
     act.reform(move |_| Action::Ask(request.clone()))
 }
 
-/// Says that all values are read as one of them is, in this file or in several.
+/// The label for reading all values in the same way as one of them, in this file or in several.
 pub(super) fn all_like(alternative: &Alternative, files: Option<u64>, lang: Lang) -> Html {
     let files = files.map(|files| lang.fill([" in {0}…", " dans {0}…", " en {0}…"], &[&lang.count(files, FILES)]));
     html! {
@@ -74,7 +74,7 @@ pub(super) fn all_like(alternative: &Alternative, files: Option<u64>, lang: Lang
     }
 }
 
-/// The buttons of a problem.
+/// The buttons for a problem.
 struct Buttons<'a> {
     lang: Lang,
     act: &'a Callback<Action>,
@@ -91,7 +91,7 @@ impl Buttons<'_> {
         html! { <button type="button" class="primary" onclick={ask(self.act, Request::Fix(what))}>{ says.into() }</button> }
     }
 
-    /// Those that fix a problem, or all of its rule.
+    /// Adds the buttons that fix the problem, or all findings of its rule.
     fn fixes(&mut self, finding: &Diagnostic, group: Option<&Group>, fixable_files: u64, is_shown: bool) {
         let lang = self.lang;
         let one = FixRequest::One { rule: finding.rule.clone(), start: finding.start, end: finding.end };
@@ -138,8 +138,8 @@ impl Buttons<'_> {
         }
     }
 
-    /// One for each reading of a value; if other values have two readings, also one that reads all of them so, and one for
-    /// those in other files.
+    /// Adds a button for each reading of a value. If other values also have two readings, adds a button that reads all
+    /// of them in the same way, and one for those in other files.
     fn alternatives(&mut self, finding: &Diagnostic, group: Option<&Group>, fixable_files: u64) {
         let lang = self.lang;
         let choices = |group: &Group| group.findings.iter().filter(|finding| is_ambiguous(finding)).count();
@@ -162,7 +162,7 @@ impl Buttons<'_> {
         self.rest.extend(in_files);
     }
 
-    /// Those that remove the entry or the value of a finding, or of all findings of its rule.
+    /// Adds the buttons that remove the entry or the value of a finding, or of all findings of its rule.
     fn removals(&mut self, finding: &Diagnostic, group: Option<&Group>, removable_files: u64) {
         let lang = self.lang;
         let (one, all): (Texts, Texts) = match finding.removal {
@@ -197,7 +197,8 @@ pub(super) fn deletes(finding: &Diagnostic) -> bool {
     finding.fix.iter().any(|fix| fix.edits.iter().all(|edit| edit.text.is_empty()))
 }
 
-/// The number of findings of a group that can be removed, of those that are not listed as of the others.
+/// The number of findings of a group that can be removed. Findings that the page does not have are assumed to be like
+/// the others.
 fn removable(group: &Group) -> u64 {
     let listed = group.findings.iter().filter(|finding| finding.removal.is_some()).count();
     if listed == group.findings.len() { group.count } else { listed as u64 }

@@ -1,4 +1,4 @@
-//! Where the focus goes when what had it is gone or covered.
+//! Restores the focus when the focused element is removed or covered.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -12,24 +12,24 @@ use yew::prelude::*;
 
 use crate::{browser, state::Action};
 
-/// The verdict, of all files when there are several.
+/// The verdict; on a set, the verdict on all files.
 pub(crate) const VERDICT: &str = "#set-verdict, #verdict";
 
-/// What goes by its own button: notices, repairs, values, sheets.
+/// The elements that disappear when one of their buttons is clicked: notices, fixes, values, dialogs.
 const FLEETING: &str = ".toast, .bar-tools, .set-tools, .fix-tools, .value-form, dialog";
 
-/// Where there is room for one thing only, the source lies over the page while it is open; the focus goes along, and back
-/// to the list. The browser's button to go back closes it.
+/// On a narrow screen, the open source covers the page. The focus moves into it, and back to the list when it closes.
+/// The browser's Back button closes it.
 #[hook]
 pub(crate) fn use_sheet(open: bool, act: &Callback<Action>) {
     let was_open = use_mut_ref(|| false);
-    // True while the sheet is a step of the history.
+    // True while the open source is a step of the history.
     let is_step = use_mut_ref(|| false);
     let step = is_step.clone();
     let cover = move || {
         let covers = browser::cover(open);
         let is_inside = browser::is_focus_in(".side");
-        // A sheet that a wide window has no need of stays a step.
+        // If the window becomes wide, the step stays in the history.
         if covers && !step.replace(true) {
             browser::add_step();
         } else if !open && step.replace(false) {
@@ -51,25 +51,25 @@ pub(crate) fn use_sheet(open: bool, act: &Callback<Action>) {
             move || drop((resized, left))
         });
     }
-    // With each drawing there may be more to cover.
+    // Each rendering may add elements that must be covered.
     use_effect(cover);
 }
 
-/// Where the selected problem is explained and fixed.
+/// The places where the selected problem is explained and fixed.
 const PROBLEM: &str = ".problem, .brief-problem";
 
-/// The button that fixes it, where there is one, else its row: a key that is pressed once more removes nothing.
+/// The button that fixes the selected problem or, if there is none, its row: pressing the key again removes nothing.
 const NEXT: [&str; 3] =
     [".problem .fix-tools .primary", ".brief-problem .fix-tools .primary", ".row[aria-current=true]"];
 
-/// Fields that are drawn anew elsewhere, with the same id, when one file becomes a set.
+/// The fields that are rendered again elsewhere, with the same id, when one file becomes a set.
 const MOVING: &str = "#robots, #hosts, #address";
 
-/// When a focused button is removed after its click, focuses the next problem after the fix of one, otherwise the verdict.
-/// When a focused field is drawn anew elsewhere, focuses it there.
+/// When a focused button is removed after its click, focuses the next problem if it fixed one, otherwise the verdict.
+/// When a focused field is rendered again elsewhere, focuses it there.
 #[hook]
 pub(crate) fn use_focus_kept() {
-    // The element, and whether it is in a problem.
+    // The focused element, and whether it is in a problem.
     let held: Rc<RefCell<Option<(Element, bool)>>> = use_mut_ref(|| None);
     {
         let held = held.clone();
@@ -85,7 +85,7 @@ pub(crate) fn use_focus_kept() {
                     (target, is_in_problem)
                 }));
             });
-            // A pointer elsewhere has left it.
+            // A click elsewhere means that the visitor has left the element.
             let press = EventListener::new_with_options(&window(), "pointerdown", options, move |_| {
                 pressed.replace(None);
             });
@@ -96,17 +96,17 @@ pub(crate) fn use_focus_kept() {
         let lost = browser::is_focus_lost();
         let is_gone = |(element, _): &(Element, bool)| !element.is_connected();
         let Some((gone, is_in_problem)) = held.borrow().clone().filter(is_gone) else { return };
-        // A visitor who has moved on is not interrupted.
+        // The focus does not move if the visitor has moved on.
         if lost && (browser::focus_successor(&gone) || is_in_problem && NEXT.into_iter().any(browser::focus_in_place)) {
             return;
         }
         if lost {
-            // While there is no verdict, the next rendering tries again. On an empty page the text box gets the focus, but
-            // not on a phone, where that opens the keyboard.
+            // While there is no verdict, the next rendering tries again. On an empty page, the text box gets the focus,
+            // but not on a phone, where that would open the keyboard.
             let is_cleared =
                 browser::is_wide() && document().query_selector("[data-state=empty]").is_ok_and(|body| body.is_some());
             let wanted = if is_cleared { "#text" } else { VERDICT };
-            // A phone shows little else: what is said comes into view.
+            // A phone shows little else, so the verdict is scrolled into view.
             let focus = if browser::is_wide() { browser::focus_in_place } else { browser::focus };
             if !focus(wanted) {
                 return;

@@ -1,4 +1,4 @@
-//! The findings of one rule: a head, and the rows that exist.
+//! The findings of one rule: a header, and the rows that are rendered.
 
 use std::rc::Rc;
 
@@ -16,28 +16,28 @@ use crate::{
 pub(crate) struct Props {
     pub(crate) rule: Rc<str>,
     pub(crate) severity: Severity,
-    /// What it is called; code is in back-ticks.
+    /// The title of the group; code is in back-ticks.
     pub(crate) title: AttrValue,
     pub(crate) open: bool,
-    /// How many findings pass the filter, and how many there are.
+    /// The number of findings that pass the filter, and the total.
     pub(crate) number: (u64, u64),
-    /// How many rows there are.
+    /// The number of rows.
     pub(crate) size: usize,
-    /// True when only the rows on screen exist.
+    /// True if only the rows on screen exist.
     pub(crate) partly: bool,
-    /// The rows that exist, by their places among all.
+    /// The rows that are rendered, with their positions among all rows.
     pub(crate) rows: Vec<(usize, Rc<Diagnostic>)>,
     /// The selected row.
     pub(crate) selected: Option<usize>,
-    /// The row that the Tab key leads to.
+    /// The row that the Tab key moves to.
     pub(crate) stop: Option<usize>,
     /// The first row.
     pub(crate) first: Option<Rc<Diagnostic>>,
-    /// How many more can be listed.
+    /// The number of further findings that can be listed.
     pub(crate) more: u64,
-    /// True when they are on their way.
+    /// True while these are being loaded.
     pub(crate) coming: bool,
-    /// How many are kept, when not all are; and whether only those were searched.
+    /// The number of kept findings, if not all are kept, and whether only these were searched.
     pub(crate) kept: Option<(u64, bool)>,
     pub(crate) act: Callback<Action>,
 }
@@ -122,7 +122,7 @@ fn rows(props: &Props) -> impl Iterator<Item = Html> + '_ {
     })
 }
 
-/// From the head of an open group, down leads into it, wherever the selection is.
+/// In the header of an open group, the down arrow key moves to its first row, wherever the selection is.
 fn lead_in(props: &Props) -> Callback<KeyboardEvent> {
     let (act, first) = (props.act.clone(), props.first.clone().filter(|_| props.open));
     Callback::from(move |event: KeyboardEvent| {
@@ -142,7 +142,7 @@ struct RulePageProps {
     rule: Rc<str>,
 }
 
-/// The way to the page about the rule.
+/// The link to the page about the rule.
 #[component]
 fn RulePage(props: &RulePageProps) -> Html {
     let lang = use_lang();
@@ -162,7 +162,7 @@ fn RulePage(props: &RulePageProps) -> Html {
     }
 }
 
-/// What is kept of what is counted.
+/// The note that not all of the counted findings are kept.
 fn note(lang: Lang, kept: u64, counted: u64, searched: bool) -> String {
     let texts = if searched {
         [

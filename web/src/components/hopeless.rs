@@ -1,4 +1,4 @@
-//! A file that is no sitemap: what it is, how that happens, what to do.
+//! A file that is not a sitemap: what it is, how that happens, and what to do.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// A file that is no sitemap.
+/// The view of a file that is not a sitemap.
 #[component]
 pub(crate) fn Hopeless(props: &Props) -> Html {
     let lang = use_lang();

@@ -1,4 +1,4 @@
-//! What single keys do, and the sheet that explains them.
+//! The single-key shortcuts, and the dialog that explains them.
 
 use gloo::{
     events::{EventListener, EventListenerOptions},
@@ -15,7 +15,7 @@ use crate::{
     state::Action,
 };
 
-/// The keys, and what they do.
+/// The keys and their effects.
 const KEYS: [(&str, Texts); 12] = [
     ("o", ["Choose files", "Choisir des fichiers", "Elegir archivos"]),
     ("v", ["Go to the text", "Aller au texte", "Ir al texto"]),
@@ -40,7 +40,7 @@ const KEYS: [(&str, Texts); 12] = [
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// True when single letters do something.
+    /// True if single-letter keyboard shortcuts are on.
     pub(crate) on: bool,
     /// True while a check can be cancelled.
     pub(crate) running: bool,
@@ -69,8 +69,9 @@ pub(crate) fn Keys(props: &Props) -> Html {
     html! {}
 }
 
-/// Undoes or repeats the last step, except in text fields, which have their own steps; an empty text box has none left after
-/// Clear. In the editor, whose lines are not all in the document, goes to the search.
+/// Undoes or redoes the last step, except in text fields, which have their own steps; a text box that was emptied with
+/// Clear has none left. In the editor, whose lines are not all in the document, Ctrl+F or Cmd+F moves to the page's own
+/// search.
 fn step(event: &KeyboardEvent, act: &Callback<Action>) -> bool {
     let command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
     if command && event.key() == "f" && browser::is_in_editor(event) {
@@ -90,7 +91,7 @@ fn step(event: &KeyboardEvent, act: &Callback<Action>) -> bool {
     does
 }
 
-/// Does what a key stands for; false when it stands for nothing here.
+/// Performs the action of a key. Returns false if the key has none here.
 fn pressed(event: &KeyboardEvent, on: bool, running: bool, act: &Callback<Action>) -> bool {
     if document().query_selector("dialog[open]").ok().flatten().is_some() {
         return false;
@@ -127,12 +128,12 @@ fn pressed(event: &KeyboardEvent, on: bool, running: bool, act: &Callback<Action
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct HelpProps {
-    /// True when single letters do something.
+    /// True if single-letter keyboard shortcuts are on.
     pub(crate) on: bool,
     pub(crate) act: Callback<Action>,
 }
 
-/// The sheet that explains the keys, and switches them off.
+/// The dialog that explains the keyboard shortcuts and can switch them off.
 #[component]
 pub(crate) fn KeySheet(props: &HelpProps) -> Html {
     let lang = use_lang();
@@ -173,7 +174,7 @@ pub(crate) fn KeySheet(props: &HelpProps) -> Html {
     }
 }
 
-/// The button that opens the sheet.
+/// The button that opens the dialog.
 #[component]
 pub(crate) fn HelpButton(props: &ButtonProps) -> Html {
     let lang = use_lang();

@@ -1,4 +1,4 @@
-//! The language of the page.
+//! The choice of the page's language.
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
@@ -14,7 +14,7 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// The choice of the language; each is called what its speakers call it.
+/// The choice of the language. Each language has its own name for itself.
 #[component]
 pub(crate) fn LanguageChoice(props: &Props) -> Html {
     let now = use_lang();

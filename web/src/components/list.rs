@@ -25,7 +25,7 @@ pub(crate) struct Props {
     pub(crate) file: Rc<FileResult>,
     pub(crate) view: View,
     pub(crate) guides: Guides,
-    /// True when single letters do something.
+    /// True if single-letter keyboard shortcuts are on.
     pub(crate) letters: bool,
     pub(crate) act: Callback<Action>,
 }
@@ -47,7 +47,7 @@ pub(crate) fn List(props: &Props) -> Html {
         });
     }
     let listing = props.view.listing(&props.file);
-    // Tab goes to the selected finding; when that is not listed, to the first.
+    // Tab goes to the selected finding or, if that is not listed, to the first one.
     let listed = props.view.selected.as_ref().and_then(|selected| listing.position(selected));
     let stop = listing.row(listed.unwrap_or(0)).cloned();
     let rules: Vec<(Rc<str>, AttrValue, u64)> =
@@ -92,7 +92,7 @@ fn group(
     if !listed.open {
         range = 0..0;
     }
-    // The row with the focus stays, wherever the list is scrolled.
+    // The row with the focus stays rendered wherever the list is scrolled.
     let apart = stop.filter(|at| !range.contains(at));
     let mut at: Vec<usize> = range.chain(apart).collect();
     sorting::by_key(&mut at, |at| *at);
@@ -119,13 +119,13 @@ fn group(
     }
 }
 
-/// What a group is called: the message when it is the same for all, else the title of the rule's page.
+/// The name of a group: the common message of its findings, otherwise the title of the rule's page.
 fn name(props: &Props, rule: &str) -> AttrValue {
     let title = props.file.group(rule).and_then(|group| title(group, &props.guides));
     title.map_or_else(|| id_as_words(rule), str::to_owned).into()
 }
 
-/// Places the rows, and says which are on screen whenever the list was drawn or anything scrolled.
+/// Positions the rows, and reports which are on screen whenever the list is rendered or anything is scrolled.
 #[hook]
 fn use_window(list: &NodeRef, act: &Callback<Action>) {
     let sent = use_mut_ref(VisibleRows::default);
@@ -154,7 +154,7 @@ fn use_window(list: &NodeRef, act: &Callback<Action>) {
     }
     use_effect_with((), move |()| {
         let options = EventListenerOptions { phase: gloo::events::EventListenerPhase::Capture, passive: true };
-        // Scrolling does not bubble: on its way down it passes the window, whichever box it happens in.
+        // Scroll events do not bubble, but the window captures those of all boxes.
         let window = gloo::utils::window();
         let scrolled = measure.clone();
         let scroll = EventListener::new_with_options(&window, "scroll", options, move |_| scrolled());
@@ -172,7 +172,8 @@ fn use_window(list: &NodeRef, act: &Callback<Action>) {
     });
 }
 
-/// Steps through the rows. What letters do is said in one place for the whole page: they can be switched off.
+/// The arrow keys of the list. Letter shortcuts are handled in one place for the whole page, because they can be
+/// switched off.
 fn keys(list: &NodeRef, act: &Callback<Action>) -> Callback<KeyboardEvent> {
     let (list, act) = (list.clone(), act.clone());
     Callback::from(move |event: KeyboardEvent| {
@@ -194,13 +195,13 @@ fn keys(list: &NodeRef, act: &Callback<Action>) -> Callback<KeyboardEvent> {
     })
 }
 
-/// Brings the row of the selected finding into view; the focus follows when it is in the list. While the visitor is
-/// elsewhere on the page, as after a drop, the page stays where it is: the verdict comes first.
+/// Scrolls the row of the selected finding into view, and moves the focus to it if the focus is in the list. If the
+/// visitor is elsewhere on the page, for example after a drop, the page does not scroll: the verdict comes first.
 fn show_selected(list: &NodeRef) {
     let Some(list) = list.cast::<Element>() else {
         return;
     };
-    // A row that was far away is not at its place yet.
+    // A row that was far away has not been positioned yet.
     list_window::lay_out(&list);
     let Some(row) = list.query_selector(".row[aria-current=true]").ok().flatten() else {
         return;
@@ -214,7 +215,7 @@ fn show_selected(list: &NodeRef) {
     if in_list {
         let _ = row.focus();
     }
-    // What has the focus already is not brought into view by it.
+    // Focusing an element that already has the focus does not scroll it into view.
     if in_list || browser::is_wide() && list.closest(".panes").ok().flatten().as_ref().is_some_and(holds_focus) {
         browser::scroll_to(&row);
     }

@@ -110,16 +110,16 @@ pub(crate) fn lay_out(list: &Element) {
 fn row_height(list: &Element) -> f64 {
     let style = window().get_computed_style(list).ok().flatten();
     let height = style.and_then(|style| style.get_property_value("--row").ok());
-    // A whole number: the tables that read a fraction weigh 13 kB.
+    // A whole number: parsing fractions would add 13 kB of tables.
     f64::from(height.and_then(|height| height.trim().strip_suffix("px")?.parse::<u16>().ok()).unwrap_or(28))
 }
 
-/// The height of so many rows, in the style sheet's terms.
+/// The height of a number of rows, as a CSS length.
 fn length(rows: usize) -> String {
     format!("calc({rows} * var(--row))")
 }
 
-/// The rows on screen and a few more, of the groups whose rows exist in part.
+/// The rows on screen and a few more, for the groups that render only some of their rows.
 pub(crate) fn seen(list: &Element) -> VisibleRows {
     let frame = list.get_bounding_client_rect();
     let (window, row) = (browser::window_height(), row_height(list));
@@ -136,13 +136,13 @@ pub(crate) fn seen(list: &Element) -> VisibleRows {
     seen
 }
 
-/// The rows that are printed, of the groups whose rows exist in part.
+/// The rows to print, for the groups that render only some of their rows.
 pub(crate) fn printed(list: &Element) -> VisibleRows {
     let rule = |rows: HtmlElement| rows.parent_element()?.get_attribute("data-rule");
     all(list, ".rows[data-size]").into_iter().filter_map(rule).map(|rule| (rule.into(), (0, PAPER))).collect()
 }
 
-/// The rows between two heights, in steps, and a step more on either side.
+/// The rows between two heights, in steps, and one more step on either side.
 fn between(top: f64, bottom: f64, size: usize, row: f64) -> (usize, usize) {
     let from = row_at(top / row).saturating_sub(STEP) / STEP * STEP;
     let to = (row_at(bottom / row) + 1 + STEP).next_multiple_of(STEP);
@@ -154,7 +154,7 @@ fn row_at(rows: f64) -> usize {
     rows.floor().max(0.0) as usize
 }
 
-/// How many rows are one page.
+/// The number of rows on one page.
 pub(crate) fn page(list: &HtmlElement) -> i32 {
     let window = browser::window_height();
     let height = f64::from(list.client_height()).min(window);
@@ -172,7 +172,7 @@ fn all(list: &Element, selector: &str) -> Vec<HtmlElement> {
     (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
 }
 
-/// The policy of the page forbids style attributes, not styles set this way.
+/// Sets a style property. The content security policy forbids style attributes, but not styles that are set this way.
 fn set(element: &HtmlElement, property: &str, value: &str) {
     let style = element.style();
     if style.get_property_value(property).ok().as_deref() != Some(value) {

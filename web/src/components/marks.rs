@@ -1,16 +1,16 @@
-//! The shapes that stand for a severity. Each comes with a word: colour alone says nothing.
+//! The shapes that represent severities. Each comes with a word, because color alone is not enough.
 
 use sitemap_validator_protocol::report::{Severity, Verdict};
 use yew::prelude::*;
 
 use crate::lang::{Lang, Noun, use_lang};
 
-/// Errors, in numbers.
+/// The noun for errors, in singular and plural.
 pub(crate) const ERRORS: Noun = [["error", "errors"], ["erreur", "erreurs"], ["error", "errores"]];
-/// Warnings, in numbers.
+/// The noun for warnings, in singular and plural.
 pub(crate) const WARNINGS: Noun =
     [["warning", "warnings"], ["avertissement", "avertissements"], ["advertencia", "advertencias"]];
-/// Remarks, in numbers.
+/// The noun for remarks, in singular and plural.
 pub(crate) const REMARKS: Noun = [["remark", "remarks"], ["remarque", "remarques"], ["observación", "observaciones"]];
 
 /// The word for a severity.
@@ -22,7 +22,7 @@ pub(crate) const fn severity_word(lang: Lang, severity: Severity) -> &'static st
     })
 }
 
-/// What findings of a severity are called, in numbers.
+/// The noun for findings of a severity, in singular and plural.
 pub(crate) const fn severity_noun(severity: Severity) -> Noun {
     match severity {
         Severity::Error => ERRORS,
@@ -60,22 +60,22 @@ pub(crate) const fn verdict_class(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The shape of a severity, with its word for those who do not see it.
+/// The shape of a severity, with its word for screen readers.
 pub(crate) fn shape(severity: Severity) -> Html {
     html! { <>{ drawing(class(severity)) }<Unseen word={Word::Of(severity)} /></> }
 }
 
-/// The shape of a severity alone, where the word stands beside it.
+/// The shape of a severity without its word, for use beside the word.
 pub(crate) fn bare_shape(severity: Severity) -> Html {
     drawing(class(severity))
 }
 
-/// The shape of a verdict, with its word for those who do not see it.
+/// The shape of a verdict, with its word for screen readers.
 pub(crate) fn verdict_shape(verdict: Verdict) -> Html {
     html! { <>{ bare_verdict(verdict) }<Unseen word={Word::Judged(verdict)} /></> }
 }
 
-/// The shape of a verdict alone, where words stand beside it.
+/// The shape of a verdict without its word, for use beside the words.
 pub(crate) fn bare_verdict(verdict: Verdict) -> Html {
     drawing(verdict_class(verdict))
 }

@@ -1,4 +1,4 @@
-//! A button that shows what else can be done.
+//! A button that opens a menu of further actions.
 
 use gloo::{
     events::EventListener,
@@ -16,8 +16,8 @@ pub(crate) struct Props {
     pub(crate) children: Html,
 }
 
-/// A button that shows what else can be done. It closes by Escape, when the focus or a click goes
-/// elsewhere, and when something was chosen.
+/// A button that opens a menu of further actions. The menu closes on Escape, when the focus or a click goes elsewhere,
+/// and when an item is chosen.
 #[component]
 pub(crate) fn Menu(props: &Props) -> Html {
     let menu = use_node_ref();
@@ -38,7 +38,7 @@ pub(crate) fn Menu(props: &Props) -> Html {
     }
     let close = {
         let menu = menu.clone();
-        // True when it was open.
+        // Returns true if the menu was open.
         move || {
             let Some(menu) = menu.cast::<HtmlDetailsElement>().filter(HtmlDetailsElement::open) else {
                 return false;
@@ -46,7 +46,7 @@ pub(crate) fn Menu(props: &Props) -> Html {
             let active = document().active_element();
             let inside = active.is_some_and(|active| menu.contains(Some(&active)));
             menu.set_open(false);
-            // What was focused is hidden now.
+            // The focused element is hidden now.
             let summary = menu.query_selector("summary").ok().flatten();
             if let Some(summary) = summary.and_then(|summary| summary.dyn_into::<HtmlElement>().ok())
                 && inside
@@ -59,7 +59,7 @@ pub(crate) fn Menu(props: &Props) -> Html {
     let escape = {
         let close = close.clone();
         Callback::from(move |event: KeyboardEvent| {
-            // What closes something does not cancel the check as well.
+            // Escape does not also cancel the check if it closes the menu.
             if event.key() == "Escape" && close() {
                 event.prevent_default();
             }
@@ -71,7 +71,8 @@ pub(crate) fn Menu(props: &Props) -> Html {
     let left = {
         let menu = menu.clone();
         Callback::from(move |event: FocusEvent| {
-            // Without another element the whole window has lost the focus, or a press decides.
+            // Without another element, either the whole window lost the focus, or the handler of pointer events
+            // decides.
             let next = event.related_target().and_then(|next| next.dyn_into::<Node>().ok());
             if let (Some(menu), Some(next)) = (menu.cast::<HtmlDetailsElement>(), next)
                 && !menu.contains(Some(&next))
@@ -94,7 +95,7 @@ pub(crate) struct MoreProps {
     pub(crate) items: Vec<Html>,
 }
 
-/// Buttons at the end of a toolbar: in a menu where the window is narrow.
+/// Buttons at the end of a toolbar. In a narrow window, they are in a menu.
 #[component]
 pub(crate) fn More(props: &MoreProps) -> Html {
     let lang = use_lang();
@@ -108,7 +109,7 @@ pub(crate) fn More(props: &MoreProps) -> Html {
     }
 }
 
-/// True while the window is as narrow as the style sheet has it.
+/// True while the window is narrow, as defined in the style sheet.
 #[hook]
 pub(crate) fn use_narrow() -> bool {
     let narrow = use_state(|| false);

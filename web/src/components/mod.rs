@@ -1,4 +1,4 @@
-//! What the page is made of.
+//! The components of the page.
 
 pub(crate) mod across;
 pub(crate) mod address;

@@ -1,4 +1,4 @@
-//! What to do with a sitemap that is in order.
+//! The next steps for a sitemap without problems.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::{
     state::{Action, Outcome, State},
 };
 
-/// Where sitemaps are submitted.
+/// The services to which sitemaps are submitted.
 const DOORS: [(&str, &str); 3] = [
     ("Google Search Console", "https://search.google.com/search-console/sitemaps"),
     ("Bing Webmaster Tools", "https://www.bing.com/webmasters/sitemaps"),
@@ -20,14 +20,14 @@ const DOORS: [(&str, &str); 3] = [
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// The addresses that robots.txt is to name, as far as they are known.
+    /// The URLs that robots.txt should list, as far as they are known.
     pub(crate) entrances: Vec<Rc<str>>,
-    /// True when robots.txt names them already.
+    /// True if robots.txt already lists them.
     pub(crate) named: bool,
     pub(crate) act: Callback<Action>,
 }
 
-/// What to do with a sitemap that is in order.
+/// The next steps for a sitemap without problems.
 #[component]
 pub(crate) fn Next(props: &Props) -> Html {
     let lang = use_lang();
@@ -74,7 +74,7 @@ pub(crate) fn Next(props: &Props) -> Html {
     }
 }
 
-/// The line for a sitemap whose address is not known.
+/// The line for a sitemap whose URL is unknown.
 fn unknown(lang: Lang) -> Html {
     html! {
         <>
@@ -91,7 +91,7 @@ fn unknown(lang: Lang) -> Html {
     }
 }
 
-/// The addresses that robots.txt is to name.
+/// The URLs that robots.txt should list.
 pub(crate) fn entrances(state: &State) -> Vec<Rc<str>> {
     if let Some(Outcome { set: Some(set), .. }) = state.outcome.as_deref() {
         return set.entrances.clone();
@@ -101,7 +101,7 @@ pub(crate) fn entrances(state: &State) -> Vec<Rc<str>> {
     file.and_then(|file| file.report.url.as_deref()).map(Rc::from).into_iter().collect()
 }
 
-/// True when there is nothing to repair and something to submit.
+/// True if there is nothing to fix and something to submit.
 pub(crate) fn is_done(state: &State) -> bool {
     match state.outcome.as_deref() {
         Some(Outcome { set: Some(set), .. }) => set.verdict == Verdict::Valid,
@@ -113,7 +113,7 @@ pub(crate) fn is_done(state: &State) -> bool {
     }
 }
 
-/// The next steps of what was checked.
+/// The next steps after a check.
 pub(crate) fn next(state: &State, act: &Callback<Action>) -> Html {
     let entrances = entrances(state);
     let set = state.outcome.as_ref().and_then(|outcome| outcome.set.as_ref());

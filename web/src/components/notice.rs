@@ -1,4 +1,4 @@
-//! What just happened, what went wrong, and an address that was pasted instead of a file.
+//! Notices, errors, and the panels for a URL that was entered instead of a file.
 
 use yew::prelude::*;
 
@@ -16,7 +16,8 @@ use crate::{
     text::{middle_cut, spelled_out},
 };
 
-/// What just happened, with the step that it offers; `replace` when added files can replace the others.
+/// The notice about the latest event, with the step that it offers. `replace` is true if the added files can replace
+/// the others.
 pub(crate) fn notice(sentence: &str, offer: Option<Offer>, replace: bool, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <div class="toast" role="group" aria-label={lang.text(["Notice", "Avis", "Aviso"])}>
@@ -42,13 +43,13 @@ pub(crate) fn notice(sentence: &str, offer: Option<Offer>, replace: bool, lang: 
     }
 }
 
-/// The way back to what was there before, where no result has a button for it.
+/// The button that restores the previous input, if no result has a button for it.
 pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
     let lang = state.lang;
     let has_result = state.outcome.is_some() || state.work.is_checking();
     let (document, action, past) = match (state.undo.last(), &state.past) {
         (Some(step), _) if !has_result => (&step.document, act.reform(|_| Action::Undo), None),
-        // What a link shows can be had again by the link.
+        // The input of a link can be restored by opening the link again.
         (None, Some(past)) if state.linked || !has_result && state.input == Input::Nothing => {
             (&past.history.document, act.reform(|_| Action::Restore), Some(past))
         }
@@ -78,7 +79,7 @@ pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
     }
 }
 
-/// The worker is gone or gave up; the input is still there.
+/// The panel shown when the worker ended or gave up. The input is kept.
 pub(crate) fn trouble(trouble: &WorkerError, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <section class="trouble" role="alert">
@@ -92,19 +93,19 @@ pub(crate) fn trouble(trouble: &WorkerError, lang: Lang, act: &Callback<Action>)
     }
 }
 
-/// The link that led here is damaged.
+/// The panel shown when the link that was followed is damaged.
 pub(crate) fn bad_link(fault: &LinkError, lang: Lang) -> Html {
     html! { <section class="trouble" role="alert"><h2>{ fault.sentence(lang) }</h2></section> }
 }
 
-/// The command that checks a URL, for a shell.
+/// The shell command that checks a URL.
 fn command(url: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/%".contains(&byte);
     let url = url.replace('\'', "%27");
     if url.bytes().all(plain) { format!("sitemap-validator {url}") } else { format!("sitemap-validator '{url}'") }
 }
 
-/// Somebody entered the URL of a site, which the server behind the page can fetch.
+/// The panel for the URL of a site that the server behind the page can fetch.
 #[inline(never)]
 pub(crate) fn site_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
     let shown = spelled_out(url);
@@ -128,7 +129,8 @@ pub(crate) fn site_url(url: &str, lang: Lang, act: &Callback<Action>) -> Html {
     }
 }
 
-/// What was fetched, from where and by whom.
+/// The note that the server of this site fetched the files, with the URL where the search started and the number of
+/// files.
 #[inline(never)]
 pub(crate) fn fetched(state: &State, act: &Callback<Action>) -> Html {
     let (Some(start), lang) = (&state.fetched_from, state.lang) else { return html! {} };
@@ -167,11 +169,11 @@ pub(crate) fn fetched(state: &State, act: &Callback<Action>) -> Html {
     }
 }
 
-/// The title of the explanation why a URL is not fetched.
+/// The title of the panel that explains why a URL is not fetched.
 pub(crate) const LONE_URL: Texts =
     ["This is a URL, not a sitemap", "Ceci est une URL, pas un sitemap", "Esto es una URL, no un sitemap"];
 
-/// Somebody entered a URL, and nothing can fetch it.
+/// The panel for a URL that nothing can fetch.
 pub(crate) fn lone_url(url: &str, lang: Lang) -> Html {
     let is_sitemap = is_sitemap_url(url);
     // A site lists its sitemaps in its robots.txt.

@@ -1,4 +1,4 @@
-//! The result of a run: of all files, and of the current one.
+//! The result of a run, for all files and for the current one.
 
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ use crate::{
     text::{middle_cut, spelled_out},
 };
 
-/// What there is to see of the run. A result stays on screen, as it is, below what is said of the work.
+/// The view of the run. A result stays on screen unchanged, below the messages about the current work.
 pub(crate) fn outcome(state: &State, store: &Store, caret: Option<(u32, u32)>, act: &Callback<Action>) -> Html {
     let progress = |progress: &Option<Rc<Progress>>, stopped| {
         html! {

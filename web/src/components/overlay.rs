@@ -1,4 +1,4 @@
-//! The whole window takes files.
+//! The drop target for files, which is the whole window.
 
 use std::{cell::Cell, rc::Rc};
 
@@ -25,7 +25,7 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// Shown while something is dragged over the window; takes what is dropped or pasted anywhere.
+/// The overlay shown while something is dragged over the window. It accepts drops and pastes anywhere.
 #[component]
 pub(crate) fn Overlay(props: &Props) -> Html {
     let lang = use_lang();
@@ -46,7 +46,8 @@ pub(crate) fn Overlay(props: &Props) -> Html {
 }
 
 fn listen(over: &UseStateSetter<bool>, store: &Store, act: &Callback<Action>) -> Vec<EventListener> {
-    // Entering a child is reported before leaving its parent: only the depth tells when the window is left.
+    // The event for entering a child comes before the one for leaving its parent: only the depth shows when the pointer
+    // leaves the window.
     let depth = Rc::new(Cell::new(0_i32));
     let on = |name: &'static str, handler: Box<dyn Fn(&Event)>| {
         let options = EventListenerOptions::enable_prevent_default();
@@ -72,7 +73,7 @@ fn listen(over: &UseStateSetter<bool>, store: &Store, act: &Callback<Action>) ->
             Box::new(move |event| {
                 if carries_something(event) {
                     event.prevent_default();
-                    // It was entered before we listened.
+                    // The pointer entered the window before the listeners existed.
                     if depth.get() == 0 {
                         depth.set(1);
                         over.set(true);
@@ -121,7 +122,7 @@ fn listen(over: &UseStateSetter<bool>, store: &Store, act: &Callback<Action>) ->
     vec![enter, hover, leave, dropped, pasted]
 }
 
-/// Files pasted anywhere; text pasted outside of a field; text too long for the box.
+/// Handles pasted files, text pasted outside of a field, and text that is too long for the box.
 fn paste(event: &Event, store: &Store, act: &Callback<Action>) {
     let Some(data) = event.dyn_ref::<web_sys::ClipboardEvent>().and_then(web_sys::ClipboardEvent::clipboard_data)
     else {

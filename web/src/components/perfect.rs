@@ -1,4 +1,4 @@
-//! A file without fault: exactly what was checked, and what was not.
+//! A file without problems: what was checked, and what was not.
 
 use std::rc::Rc;
 
@@ -23,13 +23,13 @@ const HOSTS: Noun = [["host", "hosts"], ["hôte", "hôtes"], ["host", "hosts"]];
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) file: Rc<FileResult>,
-    /// True when no other file was checked along, so no robots.txt either.
+    /// True if no other file was checked, and therefore no robots.txt either.
     pub(crate) alone: bool,
-    /// What to do so that the URLs can be held against the sitemap's own address.
+    /// The instructions for checking the URLs against the sitemap's own URL.
     pub(crate) scope: Option<Html>,
 }
 
-/// What was checked of a file without fault, and what was not.
+/// The checks that a file without problems passed, and the facts that were not checked.
 #[component]
 pub(crate) fn Perfect(props: &Props) -> Html {
     let lang = use_lang();
@@ -55,7 +55,7 @@ pub(crate) fn Perfect(props: &Props) -> Html {
     }
 }
 
-/// What was checked, with the numbers of this file.
+/// The checks that were made, with the numbers of this file.
 fn checked(lang: Lang, report: &File) -> Vec<String> {
     let stats = &report.stats;
     let mut facts = Vec::new();
@@ -86,7 +86,7 @@ fn checked(lang: Lang, report: &File) -> Vec<String> {
         return facts;
     }
     let entries = lang.count(stats.entries, entry_noun(report.kind));
-    // The report names twenty hosts at most.
+    // The report names at most twenty hosts.
     let hosts = match stats.hosts.len() {
         0 | 20.. => String::new(),
         some => lang.fill([" on {0}", " sur {0}", " en {0}"], &[&lang.count(some as u64, HOSTS)]),
@@ -157,7 +157,7 @@ fn dates(lang: Lang, report: &File) -> String {
     }
 }
 
-/// What only requests could show, and what is not known.
+/// The facts that only requests could verify, and those that are unknown.
 fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
     let mut facts = Vec::new();
     if alone && report.kind == Kind::SitemapIndex {

@@ -19,12 +19,12 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) preview: Rc<FixPreview>,
-    /// The names of the files, when there are several.
+    /// The names of the files, if there are several.
     pub(crate) names: Rc<[Rc<str>]>,
     pub(crate) act: Callback<Action>,
 }
 
-/// The preview of a fix, with the choice to apply it or to cancel.
+/// The preview of a fix, with buttons to apply and to cancel it.
 #[component]
 pub(crate) fn Plan(props: &Props) -> Html {
     let lang = use_lang();
@@ -86,7 +86,7 @@ pub(crate) fn Plan(props: &Props) -> Html {
     }
 }
 
-/// The changes in a file, below its name if there are several.
+/// The changes in a file, below its name if there are several files.
 fn changes(name: Option<&str>, diff: &Diff, lang: Lang) -> Html {
     let label = lang.text(["Changed lines", "Lignes modifiées", "Líneas modificadas"]);
     let label = name.map_or_else(|| label.to_owned(), |name| format!("{label}, {name}"));
@@ -103,7 +103,7 @@ fn changes(name: Option<&str>, diff: &Diff, lang: Lang) -> Html {
     }
 }
 
-/// `12 problems · 12 lines go, 12 come · the first 60 lines are shown`.
+/// A summary such as `12 problems · 12 lines go, 12 come · the first 60 lines are shown`.
 pub(crate) fn summary(diff: &Diff, lang: Lang) -> String {
     let problems = lang.count(
         u64::from(diff.applied),

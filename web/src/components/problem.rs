@@ -1,4 +1,4 @@
-//! One problem: what it is, why, what to do, who says what, how its URL is read, and the fix.
+//! One problem: what it is, why it matters, how to fix it, engine support, how crawlers read its URL, and the fix.
 
 use std::rc::Rc;
 
@@ -30,22 +30,22 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) finding: Rc<Diagnostic>,
-    /// The group it is in.
+    /// The group that contains it.
     pub(crate) group: Option<Group>,
     pub(crate) guide: Option<Rc<Guide>>,
-    /// What the authorities make of it.
+    /// The engine support for its rule.
     pub(crate) stances: Option<Authorities<Stance>>,
-    /// The URL it is in, as crawlers read it.
+    /// The URL that contains it, as crawlers read it.
     pub(crate) reading: Option<Rc<UrlReading>>,
-    /// The value it is in.
+    /// The value that contains it.
     pub(crate) value: Option<Rc<Value>>,
     /// The name of its file.
     pub(crate) file: AttrValue,
-    /// In how many files its rule can be fixed.
+    /// The number of files in which findings of its rule can be fixed.
     pub(crate) fixable_files: u64,
-    /// In how many files what its rule finds can be removed.
+    /// The number of files in which findings of its rule can be removed.
     pub(crate) removable_files: u64,
-    /// The names of the files, when there are several.
+    /// The names of the files, if there are several.
     pub(crate) names: Rc<[Rc<str>]>,
     pub(crate) lines: LineStore,
     pub(crate) act: Callback<Action>,
@@ -59,7 +59,7 @@ pub(crate) fn Problem(props: &Props) -> Html {
     let finding = &props.finding;
     let guide = props.guide.as_deref();
     let reading = props.reading.clone().filter(|reading| is_worth_it(reading, &finding.rule));
-    // What a safe fix writes needs no decision; a value that it deletes may get another.
+    // A safe fix that writes a value needs no decision. If it deletes a value, the visitor may enter another one.
     let is_safe = finding.fix.as_ref().is_some_and(|fix| fix.kind == FixKind::Safe);
     let value = props.value.clone().filter(|_| !is_safe || deletes(finding));
     let preview = finding.fix.as_ref().and_then(|_| preview(finding, &props.lines));
@@ -133,7 +133,7 @@ fn place(lang: Lang, line: u32, column: u32) -> String {
     )
 }
 
-/// Says how sure a fix is.
+/// The text for the applicability of a fix.
 const fn applicability(kind: FixKind) -> Texts {
     match kind {
         FixKind::Safe => {
@@ -147,7 +147,7 @@ const fn applicability(kind: FixKind) -> Texts {
     }
 }
 
-/// What a fix changes.
+/// The changes of a fix.
 fn before_and_after(preview: &Preview, lang: Lang) -> Html {
     html! {
         <div class="preview mono">
@@ -166,16 +166,16 @@ fn before_and_after(preview: &Preview, lang: Lang) -> Html {
 #[derive(Properties, PartialEq)]
 pub(crate) struct BriefProps {
     pub(crate) finding: Rc<Diagnostic>,
-    /// The group it is in.
+    /// The group that contains it.
     pub(crate) group: Option<Group>,
-    /// In how many files its rule can be fixed.
+    /// The number of files in which findings of its rule can be fixed.
     pub(crate) fixable_files: u64,
-    /// In how many files what its rule finds can be removed.
+    /// The number of files in which findings of its rule can be removed.
     pub(crate) removable_files: u64,
     pub(crate) act: Callback<Action>,
 }
 
-/// The selected problem above the list, where there is no room for the source beside it.
+/// The selected problem above the list, if there is no room for the source beside it.
 #[component]
 pub(crate) fn Brief(props: &BriefProps) -> Html {
     let lang = use_lang();
@@ -216,7 +216,7 @@ fn chunk(chunk: &Chunk, before: bool, lang: Lang) -> Html {
     }
 }
 
-/// Line ends inside a change are part of it: they are shown.
+/// The changed text. Line ends inside a change are part of it, so they are shown.
 fn lines_shown(text: &str, lang: Lang) -> Html {
     let name = lang.text(["line end", "fin de ligne", "fin de línea"]);
     let mut parts = text.split('\n');
@@ -263,12 +263,12 @@ fn sources(finding: &Diagnostic, lang: Lang) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct RulePageProps {
-    /// The link itself.
+    /// The link element.
     link: NodeRef,
     rule: String,
 }
 
-/// The way to the page about the rule, in the language of the page.
+/// The link to the page about the rule, in the language of the page.
 #[component]
 fn RulePage(props: &RulePageProps) -> Html {
     let lang = use_lang();
@@ -281,7 +281,7 @@ fn RulePage(props: &RulePageProps) -> Html {
     }
 }
 
-/// Puts the problem into the clipboard as Markdown.
+/// Copies the problem to the clipboard as Markdown.
 fn copy(props: &Props, link: NodeRef, lang: Lang) -> Callback<MouseEvent> {
     let Props { finding, guide, stances, file, lines, act, .. } = props;
     let (finding, guide, stances, file) = (finding.clone(), guide.clone(), *stances, file.clone());
@@ -297,7 +297,7 @@ fn copy(props: &Props, link: NodeRef, lang: Lang) -> Callback<MouseEvent> {
                 guide: guide.as_deref(),
                 stances: stances.as_ref(),
                 sources: &sources,
-                // The whole address, as the browser makes it of ours.
+                // The absolute URL, as resolved by the browser.
                 page: &link.cast::<HtmlAnchorElement>().map(|link| link.href()).unwrap_or_default(),
             },
             lang,

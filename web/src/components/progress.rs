@@ -1,4 +1,4 @@
-//! A run that takes longer than a blink, and one that was stopped.
+//! The progress of a slow run, and of a run that was stopped.
 
 use std::rc::Rc;
 
@@ -15,14 +15,14 @@ use crate::{
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// How far it is, once known.
+    /// The progress, if it is known.
     pub(crate) progress: Option<Rc<message::Progress>>,
-    /// True when the run was stopped.
+    /// True if the run was stopped.
     pub(crate) stopped: bool,
     pub(crate) act: Callback<Action>,
 }
 
-/// How far a run is, or was when it was stopped.
+/// The progress of a run. For a stopped run, the progress when it was stopped.
 #[component]
 pub(crate) fn ProgressView(props: &Props) -> Html {
     let lang = use_lang();

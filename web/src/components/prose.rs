@@ -1,4 +1,4 @@
-//! Text of rule pages, messages and sources as elements.
+//! Renders the text of rule pages, messages and sources.
 
 use yew::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::{
     text::{Piece, pieces},
 };
 
-/// Text in which nothing invisible is left.
+/// The text with labels for invisible characters.
 pub(crate) fn visible(text: &str) -> Html {
     pieces(text)
         .into_iter()
@@ -18,7 +18,7 @@ pub(crate) fn visible(text: &str) -> Html {
         .collect()
 }
 
-/// Our own sentences, whose spaces that do not break are meant; what comes from a file stands in code, or is escaped.
+/// A sentence of the page itself, whose no-break spaces are intended. Text from a file is in code or escaped.
 fn prose(text: &str) -> Html {
     let parts = text.split_inclusive(['\u{A0}', '\u{202F}']);
     parts
@@ -35,12 +35,12 @@ fn prose(text: &str) -> Html {
         .collect()
 }
 
-/// One line: a message, a heading.
+/// One line, such as a message or a heading.
 pub(crate) fn line(text: &str) -> Html {
     runs(&inlines(text))
 }
 
-/// A sentence, with the full stop that messages leave out.
+/// A sentence, with the full stop that messages omit.
 pub(crate) fn sentence(text: &str) -> Html {
     let closed = text.trim_end().ends_with(['.', '?', '!', ':']);
     html! { <>{ line(text) }{ for (!closed).then_some(".") }</> }

@@ -1,4 +1,4 @@
-//! The buttons for all safe fixes, of one file or of all, and for Undo.
+//! The buttons for all safe fixes, of one file or of all files, and the Undo button.
 
 use sitemap_validator_protocol::message::FixRequest;
 use yew::prelude::*;
@@ -16,18 +16,18 @@ pub(crate) const REDO: Texts = ["Redo", "Rétablir", "Rehacer"];
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// Which steps there are to undo or to do again.
+    /// The steps that can be undone and redone.
     pub(crate) steps: Steps,
-    /// How many safe fixes there are.
+    /// The number of safe fixes.
     pub(crate) safe: u64,
-    /// True if there are suggested fixes, too.
+    /// True if there are suggested fixes too.
     pub(crate) has_suggested: bool,
-    /// True for one of several files, above which stands a button for all of them.
+    /// True for one of several files: above it is a button for all files.
     pub(crate) is_part: bool,
     pub(crate) act: Callback<Action>,
 }
 
-/// The buttons for all safe fixes of a file and for Undo.
+/// The buttons for all safe fixes of a file, and the Undo button.
 #[component]
 pub(crate) fn Repairs(props: &Props) -> Html {
     let lang = use_lang();
@@ -61,7 +61,7 @@ pub(crate) fn Repairs(props: &Props) -> Html {
     }
 }
 
-/// The button that shows what all fixes would change, with those that are only suggested.
+/// The button that previews all fixes, including those that are only suggested.
 fn all_fixes(lang: Lang, onclick: Callback<MouseEvent>) -> Html {
     html! {
         <button type="button" {onclick}>
@@ -72,20 +72,20 @@ fn all_fixes(lang: Lang, onclick: Callback<MouseEvent>) -> Html {
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct AllProps {
-    /// Which steps there are to undo or to do again.
+    /// The steps that can be undone and redone.
     pub(crate) steps: Steps,
-    /// How many safe fixes there are.
+    /// The number of safe fixes.
     pub(crate) safe: u64,
-    /// In how many files.
+    /// The number of files with safe fixes.
     pub(crate) files: u64,
-    /// True if there are suggested fixes, too.
+    /// True if there are suggested fixes too.
     pub(crate) has_suggested: bool,
-    /// How far the worker is, while it applies them.
+    /// The progress of the worker while it applies the fixes.
     pub(crate) fixing: Option<FixProgress>,
     pub(crate) act: Callback<Action>,
 }
 
-/// The buttons for all safe fixes of all files and for Undo.
+/// The buttons for all safe fixes of all files, and the Undo button.
 #[component]
 pub(crate) fn AllRepairs(props: &AllProps) -> Html {
     let lang = use_lang();
@@ -106,7 +106,7 @@ pub(crate) fn AllRepairs(props: &AllProps) -> Html {
     html! {
         <>
             if props.safe > 0 {
-                // It keeps the focus while the worker is busy.
+                // This button keeps the focus while the worker is busy.
                 <button
                     type="button"
                     class="primary"
@@ -136,7 +136,7 @@ pub(crate) fn AllRepairs(props: &AllProps) -> Html {
     }
 }
 
-/// How far the worker is with all safe fixes.
+/// The progress of the worker with all safe fixes, in words.
 fn progress_words(lang: Lang, progress: FixProgress) -> String {
     lang.fill(
         ["Fixing: {0} of {1}", "Correction\u{a0}: {0} sur {1}", "Corrigiendo: {0} de {1}"],
@@ -144,13 +144,13 @@ fn progress_words(lang: Lang, progress: FixProgress) -> String {
     )
 }
 
-/// The name of the button that brings an input back, with at most so many characters of its title.
+/// The label of the button that restores an input, with at most `length` characters of its title.
 pub(super) fn restore(title: &str, length: usize, lang: Lang) -> String {
     let title = middle_cut(&spelled_out(title), length);
     lang.fill(["Restore {0}", "Rétablir {0}", "Restaurar {0}"], &[&title])
 }
 
-/// The buttons for Undo and Redo.
+/// The Undo and Redo buttons.
 pub(super) fn steps(steps: &Steps, lang: Lang, act: &Callback<Action>) -> Html {
     let name = |leads: &Leads, here| match leads {
         Leads::Here => lang.text(here).to_owned(),

@@ -1,4 +1,4 @@
-//! The result: problems on one side, the source on the other.
+//! The result: the problems on one side, the source on the other.
 
 use std::rc::Rc;
 
@@ -28,23 +28,23 @@ use crate::{
 pub(crate) struct Props {
     pub(crate) file: Rc<FileResult>,
     pub(crate) view: View,
-    /// In how many files the rule of the selected finding can be fixed.
+    /// The number of files in which findings of the selected finding's rule can be fixed.
     pub(crate) fixable_files: u64,
-    /// In how many files what it is about can be removed.
+    /// The number of files in which findings of that rule can be removed.
     pub(crate) removable_files: u64,
-    /// The names of the files, when there are several.
+    /// The names of the files, if there are several.
     pub(crate) names: Option<Rc<[Rc<str>]>>,
-    /// The text to edit; none while it is in the text box.
+    /// The text to edit; `None` while it is in the text box.
     pub(crate) text: Option<Result<Rc<str>, ReadOnly>>,
-    /// True if lines and findings are of this text, false if they are of an earlier one.
+    /// True if the lines and findings are those of this text, false if they are those of an earlier one.
     pub(crate) current: bool,
-    /// The selection to begin with, if the editor is to have the focus.
+    /// The initial selection, if the editor must take the focus.
     pub(crate) caret: Option<(u32, u32)>,
     pub(crate) lines: LineStore,
     pub(crate) guides: Guides,
-    /// Which steps there are to undo or to do again.
+    /// The steps that can be undone and redone.
     pub(crate) steps: Steps,
-    /// True when single letters do something.
+    /// True if single-letter keyboard shortcuts are on.
     pub(crate) letters: bool,
     pub(crate) act: Callback<Action>,
 }
@@ -54,14 +54,14 @@ pub(crate) struct Props {
 pub(crate) fn ResultView(props: &Props) -> Html {
     let lang = use_lang();
     let can_edit = use_state(|| false);
-    // What is typed goes on at once.
+    // Typing that began in the text box continues immediately.
     let is_typed = use_mut_ref(|| false);
     *is_typed.borrow_mut() |= props.caret.is_some();
     {
         let can_edit = can_edit.clone();
         use_effect_with((), move |()| {
             spawn_local(async move {
-                // Where it cannot be loaded, there is a text field.
+                // If the editor cannot be loaded, a text field remains.
                 let _ = early::editor().await;
                 can_edit.set(true);
             });
@@ -73,7 +73,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
     let guide = |rule: &str| props.guides.get(rule).cloned().flatten();
     let names: Rc<[Rc<str>]> = props.names.clone().unwrap_or_default();
     let shown = view.fix_preview.as_ref().filter(|preview| !preview.diffs.is_empty());
-    // An empty node in its place, so that what is before it stays the same element.
+    // An empty node takes its place, so that the elements before it stay the same.
     let plan = shown.map_or_else(Html::default, |preview| {
         html! { <Plan preview={preview.clone()} names={names.clone()} act={act.clone()} /> }
     });
@@ -85,14 +85,14 @@ pub(crate) fn ResultView(props: &Props) -> Html {
         let (act, seeks, open) = (act.clone(), !view.seek.text.is_empty(), view.open);
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
             "Escape" if open => {
-                // Where the source lies over the page it closes, and the check goes on.
+                // If the source covers the page, Escape closes it and does not cancel the check.
                 if !browser::is_wide() {
                     event.prevent_default();
                 }
                 act.emit(Action::CloseSource);
             }
             "F3" if !event.ctrl_key() && !event.alt_key() && !event.meta_key() => {
-                // The browser's own search knows nothing of the lines that are not drawn.
+                // The browser's own search does not find lines that are not rendered.
                 event.prevent_default();
                 if seeks {
                     act.emit(Action::Ask(Request::SeekOn(event.shift_key())));
@@ -222,7 +222,7 @@ pub(crate) fn ResultView(props: &Props) -> Html {
     }
 }
 
-/// Says why a text cannot be edited.
+/// The reason why a text cannot be edited.
 const fn note(why: ReadOnly) -> Texts {
     match why {
         ReadOnly::Loading => ["", "", ""],
@@ -239,7 +239,7 @@ const fn note(why: ReadOnly) -> Texts {
     }
 }
 
-/// The way back to the finding from which a place in another file was visited.
+/// The button that leads back to the finding from which a location in another file was visited.
 fn back(finding: &Rc<Diagnostic>, names: &[Rc<str>], lang: Lang, act: &Callback<Action>) -> Html {
     let find = {
         let finding = finding.clone();

@@ -1,4 +1,4 @@
-//! One finding of the list: its place and the characters it is about.
+//! One finding in the list: its location and the affected characters.
 
 use std::rc::Rc;
 
@@ -9,9 +9,9 @@ use yew::prelude::*;
 use super::{marks, prose};
 use crate::{browser, lang::use_lang, state::Action, text::middle_cut};
 
-/// So many characters are shown of what a row is about.
+/// The maximum number of affected characters shown in a row.
 const MARKED: usize = 28;
-/// The first button that fixes the selected problem, or else the field for another value: a key that is pressed once more
+/// The first button that fixes the selected problem, or else the field for another value: pressing the key again
 /// removes nothing.
 const FIXES: [&str; 2] = [".problem .fix-tools .primary", ".problem .value-form input"];
 
@@ -19,7 +19,7 @@ const FIXES: [&str; 2] = [".problem .fix-tools .primary", ".problem .value-form 
 pub(crate) struct Props {
     pub(crate) finding: Rc<Diagnostic>,
     pub(crate) selected: bool,
-    /// True for the row that the Tab key leads to.
+    /// True for the row that the Tab key moves to.
     pub(crate) stop: bool,
     pub(crate) act: Callback<Action>,
 }
@@ -33,7 +33,7 @@ pub(crate) fn Row(props: &Props) -> Html {
         let (finding, act) = (finding.clone(), props.act.clone());
         Callback::from(move |event: MouseEvent| {
             act.emit(Action::Select { finding: finding.clone(), open: true });
-            // By a key: the fix comes next.
+            // The row was activated by a key, so the focus moves to the fix.
             if event.detail() == 0 && browser::is_wide() {
                 Timeout::new(0, || {
                     FIXES.into_iter().any(browser::focus);
@@ -44,11 +44,11 @@ pub(crate) fn Row(props: &Props) -> Html {
     };
     let place = format!("{}:{}", finding.line, finding.column);
     let excerpt = match &finding.excerpt {
-        // What is not there yet when the page is printed does not come later.
+        // Parts that have not loaded when the page is printed will not appear later.
         None => html! {
             <><span class="muted no-print">{ "…" }</span><span class="on-paper">{ prose::line(&finding.message) }</span></>
         },
-        // It is in the ends that URLs differ.
+        // The distinctive parts of URLs are their ends.
         Some(excerpt) if excerpt.marked.chars().count() > MARKED => {
             let marked = middle_cut(&excerpt.marked, MARKED);
             in_context(&Excerpt { marked, before: String::new(), after: String::new() }, finding.severity)
@@ -71,7 +71,7 @@ pub(crate) fn Row(props: &Props) -> Html {
     }
 }
 
-/// The characters that a finding is about, among those around them.
+/// The affected characters of a finding, with the characters around them.
 pub(crate) fn in_context(excerpt: &Excerpt, severity: Severity) -> Html {
     html! {
         <bdi dir="ltr">

@@ -1,4 +1,4 @@
-//! The way to the page about a rule.
+//! The URLs of the pages about rules.
 
 use yew::prelude::*;
 
@@ -7,15 +7,15 @@ use crate::{
     lang::{Lang, use_lang},
 };
 
-/// Where the page about a rule is, in the language of the page and from whichever page this is.
+/// The URL of the page about a rule, in the language of the page and relative to the current page.
 #[hook]
 pub(crate) fn use_rule_page(rule: &str) -> String {
-    // Where there is no browser, links start from the root.
+    // Without a browser, links start at the root.
     let root = if cfg!(target_arch = "wasm32") { browser::own("") } else { "./".to_owned() };
     page_of(&root, use_lang(), rule)
 }
 
-/// Where the page about a rule is, from a page that sees the root of the site there.
+/// The URL of the page about a rule, for a page that reaches the root of the site at `root`.
 fn page_of(root: &str, lang: Lang, rule: &str) -> String {
     format!("{root}{}rules/{rule}.html", lang.folder())
 }

@@ -1,4 +1,4 @@
-//! What is found in all files of a set, by rule.
+//! The findings in all files of a set, by rule.
 
 use std::rc::Rc;
 
@@ -10,7 +10,8 @@ use crate::{
     state::{Action, Guides, SetResult},
 };
 
-/// Up to so many rows are open at first, but on phones: below them the first file still fits into a window 700 pixels high.
+/// The number of rows up to which the list is initially open, except on phones: the first file below it still fits into
+/// a window that is 700 pixels high.
 const OPEN: usize = 4;
 
 #[derive(Properties, PartialEq)]
@@ -21,13 +22,13 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// What is found in all files, a row for each rule.
+/// The findings in all files, with a row for each rule.
 #[component]
 pub(crate) fn Rules(props: &Props) -> Html {
     let lang = use_lang();
     let is_narrow = use_narrow();
     let rules = &props.set.rules;
-    // What one file has is seen in that file.
+    // The findings of a single file are shown with that file.
     let is_open = rules.len() <= OPEN && !is_narrow && rules.iter().any(|rule| rule.places.len() > 1);
     html! {
         <details class="set-rules" open={is_open}>

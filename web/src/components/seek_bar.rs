@@ -1,4 +1,4 @@
-//! The way to a text and to a line of the source.
+//! The fields that search for a text and go to a line in the source.
 
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
@@ -10,21 +10,21 @@ use crate::{
     state::{Action, Request, Seek},
 };
 
-/// The pause in the typing after which the text is searched for.
+/// The pause in milliseconds after which typed text is searched for.
 const PAUSE: u32 = 120;
 
-/// The search field, to focus it.
+/// The selector of the search field, which can be focused.
 pub(crate) const FIELD: &str = ".seek input";
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) seek: Seek,
-    /// How many lines the file has.
+    /// The number of lines in the file.
     pub(crate) lines: u32,
     pub(crate) act: Callback<Action>,
 }
 
-/// The way to a text and to a line of the source.
+/// The fields that search for a text and go to a line in the source.
 #[component]
 pub(crate) fn SeekBar(props: &Props) -> Html {
     let lang = use_lang();
@@ -32,7 +32,8 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
     let timer = use_mut_ref(|| None::<Timeout>);
     let input = use_node_ref();
     {
-        // The search goes on when the field went and came back, as with a result that was gone for a while.
+        // The search continues when the field is removed and rendered again, as with a result that disappears for a
+        // moment.
         let (input, text) = (input.clone(), seek.text.clone());
         use_effect_with((), move |()| {
             if let Some(input) = input.cast::<HtmlInputElement>() {
@@ -62,7 +63,7 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
                     });
                 }
                 "Escape" if !value(&event).is_empty() => {
-                    // The first Escape empties the field, the next leaves the source.
+                    // The first Escape empties the field, the second leaves the source.
                     event.prevent_default();
                     event.stop_propagation();
                     timer.borrow_mut().take();
@@ -158,7 +159,7 @@ fn value(event: &yew::Event) -> String {
     field(event).map(|field| field.value()).unwrap_or_default()
 }
 
-/// `12` or `12:40`.
+/// Parses `12` or `12:40`.
 fn line_and_column(text: &str) -> Option<(u32, u32)> {
     let number = |text: &str| {
         let text = text.trim();
@@ -171,7 +172,7 @@ fn line_and_column(text: &str) -> Option<(u32, u32)> {
     }
 }
 
-/// Which place it is, and of how many.
+/// The number of the current match, and the total.
 pub(crate) fn count(seek: &Seek, lang: Lang) -> String {
     let Some(found) = seek.found else {
         return if seek.text.is_empty() { String::new() } else { "…".to_owned() };

@@ -1,4 +1,4 @@
-//! All files of a set together: the verdict, and what only several files show.
+//! All files of a set together: the verdict, and the findings across files.
 
 use std::rc::Rc;
 
@@ -29,25 +29,25 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) set: Rc<SetResult>,
-    /// How many files each verdict has: valid, warnings, not valid, not judged.
+    /// The number of files with each verdict: valid, valid with warnings, invalid, unchecked.
     pub(crate) verdicts: [u64; 4],
-    /// Milliseconds the run took.
+    /// The duration of the run in milliseconds.
     pub(crate) elapsed: u32,
-    /// Against whom it was checked.
+    /// The engines and standards that it was checked against.
     pub(crate) against: AttrValue,
-    /// How many safe repairs there are, and in how many files.
+    /// The number of safe fixes, and the number of files with safe fixes.
     pub(crate) safe: (u64, u64),
-    /// True if there are suggested fixes, too.
+    /// True if there are suggested fixes too.
     pub(crate) has_suggested: bool,
-    /// How far the worker is, while it applies them.
+    /// The progress of the worker while it applies the fixes.
     pub(crate) fixing: Option<FixProgress>,
-    /// How many files that were given the page has repaired.
+    /// The number of input files that the page has fixed.
     pub(crate) fixed: u64,
-    /// Which steps there are to undo or to do again.
+    /// The steps that can be undone and redone.
     pub(crate) steps: Steps,
     /// True if there are errors in files, not only across them.
     pub(crate) files_have_errors: bool,
-    /// False while the text box is there, which has its own controls.
+    /// False while the text box is shown, which has its own controls.
     pub(crate) is_workbench: bool,
     pub(crate) store: Store,
     /// The pages about rules, for their titles.
@@ -55,7 +55,7 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// All files together.
+/// The summary of all files.
 #[component]
 pub(crate) fn SetSummary(props: &Props) -> Html {
     let lang = use_lang();
@@ -108,7 +108,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                 <Rules set={props.set.clone()} guides={props.guides.clone()} act={act.clone()} />
             }
             if !props.set.across_rules.is_empty() {
-                // What is wrong in a file comes first: it is on screen.
+                // Errors in a file are more important, and they are on screen.
                 <details class="across" open={!props.files_have_errors}>
                     <summary>
                         { lang.text(["Across files", "Entre les fichiers", "Entre los archivos"]) }
@@ -121,7 +121,7 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
     }
 }
 
-/// How many findings there are of each severity that occurs.
+/// The number of findings of each severity that occurs.
 pub(super) fn counted(lang: Lang, counts: &Counts) -> Html {
     severities(counts)
         .map(|(severity, count)| {
@@ -131,7 +131,7 @@ pub(super) fn counted(lang: Lang, counts: &Counts) -> Html {
         .collect()
 }
 
-/// The severities that occur, with how many findings each has.
+/// The severities that occur, with the number of findings of each.
 pub(super) fn severities(counts: &Counts) -> impl Iterator<Item = (Severity, u64)> {
     let all = [(Severity::Error, counts.error), (Severity::Warning, counts.warning), (Severity::Info, counts.info)];
     all.into_iter().filter(|(_, count)| *count > 0)

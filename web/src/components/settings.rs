@@ -1,4 +1,4 @@
-//! What to check against.
+//! The settings of the check.
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -15,7 +15,7 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// What to check against; folded away, it says what is on.
+/// The settings of the check. While they are collapsed, a summary shows which are on.
 #[component]
 pub(crate) fn SettingsView(props: &Props) -> Html {
     let lang = use_lang();
@@ -87,7 +87,7 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
     }
 }
 
-/// A box to tick, with a word on it; what cannot be changed is only shown.
+/// A labeled checkbox. A setting that cannot be changed is only shown.
 fn choice(name: &'static str, label: &str, word: &str, on: bool, changed: Option<Callback<Event>>) -> Html {
     let about = format!("choice-{name}");
     html! {
@@ -108,7 +108,7 @@ fn choice(name: &'static str, label: &str, word: &str, on: bool, changed: Option
     }
 }
 
-/// With a capital at its head.
+/// The text with a capital first letter.
 fn initial(text: &str) -> String {
     let mut text = text.to_owned();
     if let Some(first) = text.get_mut(..1) {

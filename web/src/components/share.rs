@@ -1,4 +1,4 @@
-//! A link to the page as it is, and what it contains.
+//! A link to the page in its current state, and the contents of that link.
 
 use std::rc::Rc;
 
@@ -19,12 +19,12 @@ pub(crate) struct Props {
     pub(crate) act: Callback<Action>,
 }
 
-/// The link that was made.
+/// The link that was created.
 #[component]
 pub(crate) fn ShareSheet(props: &Props) -> Html {
     let lang = use_lang();
     let shared = &props.shared;
-    // Focusing the field selects all of it.
+    // Focusing the field selects the whole link.
     let select = Callback::from(|event: FocusEvent| {
         if let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
             field.select();
@@ -75,7 +75,7 @@ pub(crate) fn ShareSheet(props: &Props) -> Html {
     }
 }
 
-/// What the link contains, in a sentence.
+/// The contents of the link, in a sentence.
 fn contents(shared: &ShareLink, lang: Lang) -> String {
     let language = lang.text(["the language", "la langue", "el idioma"]);
     let settings = lang.text(["the settings", "les réglages", "los ajustes"]);
@@ -121,7 +121,7 @@ fn contents(shared: &ShareLink, lang: Lang) -> String {
     format!("{contains} {lacks}")
 }
 
-/// The button that makes a link.
+/// The button that creates a link.
 #[component]
 pub(crate) fn ShareButton(props: &ButtonProps) -> Html {
     let lang = use_lang();

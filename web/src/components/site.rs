@@ -1,4 +1,5 @@
-//! What the visitor knows about the site and no file says: its robots.txt, verified hosts, Search Console.
+//! Facts about the site that the visitor knows and the files do not contain: robots.txt, verified hosts, Search
+//! Console.
 
 use std::rc::Rc;
 
@@ -15,12 +16,12 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) site: Site,
-    /// The addresses that robots.txt is to name.
+    /// The URLs that robots.txt should list.
     pub(crate) entrances: Vec<Rc<str>>,
     pub(crate) act: Callback<Action>,
 }
 
-/// What the visitor knows about the site, folded away until it is wanted.
+/// The facts about the site, collapsed until the visitor opens them.
 #[component]
 pub(crate) fn SiteDetails(props: &Props) -> Html {
     let lang = use_lang();
@@ -93,7 +94,7 @@ fn field(event: &Event) -> Option<HtmlInputElement> {
     event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
 }
 
-/// What was said so far, for when it is folded away.
+/// A summary of the facts entered so far, shown while the section is collapsed.
 fn stated(site: &Site, lang: Lang) -> String {
     let hosts = site.host_list().len() as u64;
     let parts = [
@@ -111,7 +112,7 @@ fn stated(site: &Site, lang: Lang) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// The lines that list these sitemaps in robots.txt, to be copied.
+/// The lines that list these sitemaps in robots.txt, ready to copy.
 fn robots_lines(entrances: &[Rc<str>], lang: Lang, act: &Callback<Action>) -> Html {
     if entrances.is_empty() {
         return html! {};
@@ -124,7 +125,7 @@ fn robots_lines(entrances: &[Rc<str>], lang: Lang, act: &Callback<Action>) -> Ht
     }
 }
 
-/// The lines themselves, with the button that copies them.
+/// The lines, with a button that copies them.
 pub(crate) fn robots_line(entrances: &[Rc<str>], lang: Lang, act: &Callback<Action>) -> Html {
     const SHOWN: usize = 3;
     let lines: Vec<String> = entrances.iter().map(|address| format!("Sitemap: {address}\n")).collect();

@@ -1,4 +1,4 @@
-//! The source: a window of lines that moves as it is scrolled. Only the lines on screen exist.
+//! The source: a window of lines that moves when it is scrolled. Only the lines on screen exist.
 
 use std::rc::Rc;
 
@@ -13,35 +13,36 @@ use crate::{
     state::{Action, Jump, LineStore, Spot},
 };
 
-/// Height of a line, as in the style sheet.
+/// The height of a line, as in the style sheet.
 const ROW: f64 = 22.0;
-/// Browsers place nothing below 17 to 33 million pixels: longer files scroll in proportion.
+/// The maximum height in pixels. Browsers cannot place elements below 17 to 33 million pixels, so longer files scroll
+/// in proportion.
 const TALLEST: f64 = 10_000_000.0;
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// How many lines the file has.
+    /// The number of lines in the file.
     pub(crate) total: u32,
     pub(crate) lines: LineStore,
     pub(crate) selected: Option<Rc<Diagnostic>>,
     pub(crate) spot: Option<Spot>,
-    /// What is searched for.
+    /// The search text.
     pub(crate) wanted: Rc<TextSearch>,
-    /// With each jump the spot comes into view.
+    /// Each jump scrolls the spot into view.
     pub(crate) jump: Jump,
-    /// Why the text cannot be edited.
+    /// The reason why the text cannot be edited.
     pub(crate) note: AttrValue,
     /// The explanation of the selected finding.
     pub(crate) children: Html,
     pub(crate) act: Callback<Action>,
 }
 
-/// Where the window stands.
+/// The position of the window.
 #[derive(Clone, Copy, PartialEq)]
 struct Window {
     first: u32,
     count: u32,
-    /// Pixels of the first line above the edge.
+    /// The height in pixels of the part of the first line that is above the edge.
     shift: u32,
 }
 
@@ -59,7 +60,7 @@ pub(crate) fn Source(props: &Props) -> Html {
     };
 
     let sent = use_mut_ref(|| (0, 0));
-    // What is in sight is sent once, and again where lines may be missing since.
+    // The visible range is sent once, and again when lines may be missing.
     let moved = {
         let (scroller, shown, act) = (scroller.clone(), shown.clone(), props.act.clone());
         Callback::from(move |again: bool| {
@@ -164,12 +165,12 @@ pub(crate) fn Source(props: &Props) -> Html {
     }
 }
 
-/// The line below which a finding is explained: its last one, if that is near its first.
+/// The line below which a finding is explained: its last line, if that is near its first one.
 pub(crate) fn anchor(finding: &Diagnostic) -> u32 {
     finding.end_line.min(finding.line + 2)
 }
 
-/// What is scrolled: lines, and below one of them a card with its height in pixels.
+/// The scrolled content: lines, and a card below one of them with its height in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Content {
     lines: u32,
@@ -181,7 +182,7 @@ impl Content {
         f64::from(self.lines) * ROW + self.card.map_or(0.0, |(_, height)| height)
     }
 
-    /// How far it can be scrolled: in pixels of the browser, and in pixels of the lines.
+    /// The scrollable distance, in pixels of the browser and in pixels of the lines.
     fn extent(self, scroller: &HtmlElement) -> (f64, f64) {
         let height = f64::from(scroller.client_height());
         ((self.height().min(TALLEST) - height).max(0.0), (self.height() - height).max(0.0))
@@ -190,14 +191,14 @@ impl Content {
     fn window_at(self, scroller: &HtmlElement) -> Window {
         let (reach, extent) = self.extent(scroller);
         let top = f64::from(scroller.scroll_top());
-        // Not `clamp`, which may panic with these numbers formatted.
+        // `clamp` is not used: it may panic with a message that formats these numbers.
         let offset = if reach > 0.0 { (top / reach * extent).min(extent).max(0.0) } else { 0.0 };
         let (above, shift) = self.line_at(offset);
         let count = (f64::from(scroller.client_height()) / ROW).ceil();
         Window { first: above + 1, count: to_whole(count).clamp(4, 200), shift: to_whole(shift.round()) }
     }
 
-    /// How many lines are above an offset, and how far it is into the next one, with its card.
+    /// The number of lines above an offset, and the distance from the start of the next line, including its card.
     fn line_at(self, offset: f64) -> (u32, f64) {
         let plain = |offset: f64| {
             let above = (offset / ROW).floor();
@@ -210,7 +211,7 @@ impl Content {
         }
     }
 
-    /// Scrolls so that a line and its card are in the window, unless they are.
+    /// Scrolls a line and its card into the window, unless they are already there.
     fn bring(self, scroller: &HtmlElement, line: u32) {
         let (reach, extent) = self.extent(scroller);
         let now = self.window_at(scroller);
@@ -227,7 +228,7 @@ impl Content {
     }
 }
 
-/// Scrolls sideways so that the marked place can be seen; false while it is not drawn yet.
+/// Scrolls sideways to show the marked location. Returns false if the location is not rendered yet.
 fn bring_sideways(scroller: &HtmlElement, layer: &Element) -> bool {
     let Some(place) = layer.query_selector(".here").ok().flatten() else {
         return false;
@@ -242,7 +243,7 @@ fn bring_sideways(scroller: &HtmlElement, layer: &Element) -> bool {
 }
 
 fn set(node: &NodeRef, property: &str, value: &str) {
-    // The policy of the page forbids style attributes, not styles set this way.
+    // The page's content security policy forbids style attributes, but not styles that are set this way.
     if let Some(element) = node.cast::<HtmlElement>() {
         let _ = element.style().set_property(property, value);
     }

@@ -1,4 +1,4 @@
-//! One line of the source, with what was found on it.
+//! One line of the source, with the findings on it.
 
 use std::rc::Rc;
 
@@ -15,13 +15,13 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) number: u32,
-    /// None while the line is on its way.
+    /// The line; `None` while it is loading.
     pub(crate) line: Option<Rc<SourceLine>>,
-    /// The selected finding, when it touches this line.
+    /// The selected finding, if it touches this line.
     pub(crate) selected: Option<Rc<Diagnostic>>,
-    /// The current location, when it touches this line.
+    /// The current location, if it touches this line.
     pub(crate) spot: Option<Spot>,
-    /// What is searched for.
+    /// The search text.
     pub(crate) wanted: Rc<TextSearch>,
     pub(crate) act: Callback<Action>,
 }

@@ -1,4 +1,4 @@
-//! Engine support about a problem, side by side, and how a URL is read.
+//! The engine support for a problem, side by side, and how a URL is read.
 
 use sitemap_validator_protocol::{
     report::{Authorities, Stance},
@@ -13,7 +13,7 @@ use crate::{
     text::middle_cut,
 };
 
-/// The longest URL that is shown whole.
+/// The length up to which a URL is shown in full.
 const URL: usize = 400;
 
 #[derive(Properties, PartialEq)]
@@ -21,7 +21,7 @@ pub(crate) struct StanceProps {
     pub(crate) stances: Authorities<Stance>,
 }
 
-/// What each authority makes of a problem.
+/// The engine support for a problem.
 #[component]
 pub(crate) fn Stances(props: &StanceProps) -> Html {
     let lang = use_lang();
@@ -41,7 +41,7 @@ pub(crate) fn Stances(props: &StanceProps) -> Html {
     }
 }
 
-/// What a stance is called.
+/// The word for a kind of engine support.
 pub(crate) const fn word(stance: Stance, lang: Lang) -> &'static str {
     lang.text(match stance {
         Stance::Rejects => ["rejects", "rejette", "rechaza"],
@@ -80,7 +80,7 @@ pub(crate) struct ReadingProps {
     pub(crate) reading: std::rc::Rc<UrlReading>,
 }
 
-/// A URL as crawlers read it, when that is not how it is written.
+/// A URL as crawlers read it, if that differs from how it is written.
 #[component]
 pub(crate) fn ReadAs(props: &ReadingProps) -> Html {
     let lang = use_lang();
@@ -111,7 +111,7 @@ pub(crate) fn ReadAs(props: &ReadingProps) -> Html {
     }
 }
 
-/// A sentence for those who take `&amp;` for the mistake.
+/// An explanation for readers who think that `&amp;` is the mistake.
 pub(crate) fn explained(reading: &UrlReading, lang: Lang) -> Option<&'static str> {
     let twice = ["&amp;", "&#38;", "&lt;", "&quot;"].iter().any(|reference| reading.read.contains(reference));
     if twice && reading.escaped && !reading.raw {
@@ -130,8 +130,8 @@ pub(crate) fn explained(reading: &UrlReading, lang: Lang) -> Option<&'static str
     })
 }
 
-/// True when a URL is worth showing as it is read, beside a finding of this rule. That `&` must be escaped is what the
-/// finding says.
+/// True if a finding of this rule should show the URL as crawlers read it. The finding itself already states that `&`
+/// must be escaped.
 pub(crate) fn is_worth_it(reading: &UrlReading, rule: &str) -> bool {
     let about = ["double-escaped", "entity", "percent", "encod"].iter().any(|word| rule.contains(word));
     reading.escaped || reading.letters.is_some() || about

@@ -1,4 +1,4 @@
-//! The markup, rendered without a browser.
+//! Tests of the markup, rendered without a browser.
 
 mod results;
 
@@ -320,7 +320,7 @@ fn a_stopped_run_says_how_far_it_came() {
     }
 }
 
-/// An index, a gzipped child with an error, one that was not given, and a sitemap that nothing lists.
+/// An index, a gzipped child with an error, a missing child, and a sitemap that no file lists.
 fn a_set() -> Rc<Outcome> {
     let mut index = file("index.xml", vec![]);
     index.kind = Kind::SitemapIndex;
@@ -374,7 +374,7 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         "1 problem in 1 of 3 files. a.xml.gz: Line 9: loc-relative here. 1 listed sitemap was not checked: add it too."
     );
     assert_eq!(set_size(Lang::En, &set), "3 files, 2,408 URLs");
-    // An index says itself how many of its own are missing.
+    // The summary of an index already counts its missing sitemaps.
     let mut index = file("index.xml", vec![finding("loc-relative", Severity::Error, 9, 7)]);
     index.kind = Kind::SitemapIndex;
     let files = vec![index, file("a.xml", vec![])];

@@ -1,11 +1,11 @@
-//! Dark or light.
+//! The dark and light themes.
 
 use yew::prelude::*;
 
 use crate::lang::Lang;
 
-/// The button that turns the page dark or light. `web/theme.js` handles it, also before the app has loaded; the style
-/// sheet shows the label of the other theme.
+/// The button that switches between the dark and the light theme. `web/theme.js` handles it, even before the app has
+/// loaded; the style sheet shows the label of the other theme.
 pub(crate) fn theme_button(lang: Lang) -> Html {
     html! {
         <button type="button" id="theme" class="quiet">

@@ -1,4 +1,4 @@
-//! The files of a set as a tree: which lists which, what is missing, and each with its verdict.
+//! The files of a set as a tree: which file lists which, which files are missing, and the verdict on each.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::{
     words::last_name,
 };
 
-/// From so many files on, those with problems can be shown alone.
+/// The minimum number of files for the option to show only those with problems.
 const SEVERAL: usize = 5;
 
 #[derive(Properties, PartialEq)]
@@ -36,10 +36,11 @@ pub(crate) struct Props {
 pub(crate) fn FileTree(props: &Props) -> Html {
     let lang = use_lang();
     let folds = use_state(Folds::default);
-    // The row that keys start from, while the same file is shown; none for the row of that file.
+    // The file that was current when a key moved the focus, and the focused row; `None` means the row of the current
+    // file.
     let at = use_state(|| None::<(usize, usize)>);
     let list = use_node_ref();
-    // Only the files with problems, the worst first.
+    // The files with problems, the worst first.
     let problematic = use_memo(props.outcome.clone(), |outcome| outcome.problematic());
     let is_only = props.only && !problematic.is_empty();
     let rows =
@@ -48,7 +49,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
     let row = at.filter(|(file, row)| *file == props.chosen && *row < rows.len()).map(|(_, row)| row);
     let here = row.or(chosen).unwrap_or(0);
     {
-        // The focus follows the keys, when it is in the tree.
+        // The keys move the focus while it is in the tree.
         let list = list.clone();
         use_effect_with(*at, move |at| {
             if let (Some((_, row)), Some(list)) = (*at, list.cast::<Element>()) {
@@ -57,7 +58,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
         });
     }
     {
-        // The current file is in sight, where the tree scrolls by itself.
+        // Keeps the current file in view if the tree scrolls.
         let list = list.clone();
         use_effect_with((props.chosen, is_only), move |_| {
             let row =
@@ -145,7 +146,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
             }
             _ => None,
         };
-        // Without a key of its own a row would lose the focus when others come or go.
+        // Without a key, a row would lose the focus when other rows are added or removed.
         let key = match &row.item {
             Item::File { file, .. } => format!("{:?} {file}", row.parent),
             Item::Missing(address) => format!("{:?} {address} {index}", row.parent),
@@ -232,7 +233,7 @@ fn line(
     }
 }
 
-/// What the line that shows more says.
+/// The text of the line that shows more.
 fn further(lang: Lang, next: u64, hidden: u64, missing: bool) -> String {
     let all = next == hidden;
     let texts = match (all, missing) {
@@ -256,14 +257,14 @@ fn yes(yes: bool) -> &'static str {
     if yes { "true" } else { "false" }
 }
 
-/// What is to be known of a file at a glance.
+/// A short overview of a file.
 fn entry(lang: Lang, file: &FileResult, names: &[Rc<str>], orphan: bool) -> Html {
     let report = &file.report;
     let mut facts = Vec::new();
     if report.read_error.is_some() {
         facts.push(lang.text(["could not be read", "n’a pas pu être lu", "no se ha podido leer"]).to_owned());
     } else if !matches!(report.kind, Kind::Urlset | Kind::SitemapIndex) {
-        // The others say it by what they list.
+        // The noun for the entries already shows the other two kinds.
         facts.push(kind_name(lang, report.kind).to_owned());
     }
     if report.kind != Kind::Robots && (report.stats.entries > 0 || !file.is_hopeless()) {
@@ -290,7 +291,7 @@ fn entry(lang: Lang, file: &FileResult, names: &[Rc<str>], orphan: bool) -> Html
     }
 }
 
-/// A verdict where there is no room for a sentence.
+/// A short form of a verdict, where there is no room for a sentence.
 const fn short_verdict(lang: Lang, verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Warnings => lang.text(["Warnings", "Avertissements", "Advertencias"]),
@@ -298,13 +299,13 @@ const fn short_verdict(lang: Lang, verdict: Verdict) -> &'static str {
     }
 }
 
-/// A name without its folder, unless another file is called the same.
+/// A name without its folder, unless another file has the same name.
 fn own_name<'n>(name: &'n str, names: &[Rc<str>]) -> &'n str {
     let own = last_name(name);
     if names.iter().filter(|other| last_name(other) == own).count() > 1 { name } else { own }
 }
 
-/// A name that is cut in the middle where it does not fit: its end says more than what is before it.
+/// A name that is cut in the middle if it is too long, because its end is more distinctive.
 fn long_name(title: &str, name: &str) -> Html {
     const END: usize = 12;
     let length = name.chars().count();

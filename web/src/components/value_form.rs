@@ -1,4 +1,4 @@
-//! The value that a problem is in, to write another one.
+//! The form for replacing the value that contains a problem.
 
 use std::rc::Rc;
 
@@ -16,12 +16,12 @@ use crate::{
 pub(crate) struct Props {
     /// The problem.
     pub(crate) finding: Rc<Diagnostic>,
-    /// The value it is in.
+    /// The value that contains it.
     pub(crate) value: Rc<Value>,
     pub(crate) act: Callback<Action>,
 }
 
-/// The value that a problem is in, to write another one.
+/// The form for replacing the value that contains a problem.
 #[component]
 pub(crate) fn ValueForm(props: &Props) -> Html {
     let lang = use_lang();

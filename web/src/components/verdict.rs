@@ -1,4 +1,4 @@
-//! The verdict, and what it rests on.
+//! The verdict, and the facts behind it.
 
 use std::rc::Rc;
 
@@ -21,21 +21,21 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) file: Rc<FileResult>,
-    /// How many files were checked.
+    /// The number of files that were checked.
     pub(crate) files: usize,
-    /// True if the verdict on all files says what the first problem is.
+    /// True if the verdict on the set already names the first problem.
     pub(crate) is_led: bool,
-    /// Milliseconds the run took.
+    /// The duration of the run in milliseconds.
     pub(crate) elapsed: u32,
-    /// Against whom it was checked.
+    /// The engines and standards that it was checked against.
     pub(crate) against: AttrValue,
-    /// The authority whose objections are listed.
+    /// The engine or standard whose objections are listed.
     #[prop_or_default]
     pub(crate) who: Option<Rc<str>>,
     pub(crate) act: Callback<Action>,
 }
 
-/// The verdict, and what it rests on.
+/// The verdict, and the facts behind it.
 #[component]
 pub(crate) fn VerdictLine(props: &Props) -> Html {
     let lang = use_lang();

@@ -1,22 +1,22 @@
-//! The host's colour, made readable on the page's own backgrounds.
+//! The host's color, adjusted to be readable on the page's own backgrounds.
 
-/// The least contrast of text, by WCAG 2.2, 1.4.3.
+/// The minimum contrast of text, by WCAG 2.2, 1.4.3.
 const READABLE: f64 = 4.5;
-/// The backgrounds of base.css that text in the accent's colour stands on: of the panel, which is the nearer one to the
-/// text's own.
+/// The backgrounds in base.css behind text in the accent color: those of the panel, which is closer to the text color
+/// than the page's background.
 const LIGHT: Rgb = [0xec, 0xef, 0xf3];
 const DARK: Rgb = [0x23, 0x29, 0x30];
-/// The dark page; the light one is white.
+/// The background of the dark page. That of the light page is white.
 const PAGE: Rgb = [0x13, 0x16, 0x1a];
 
 type Rgb = [u8; 3];
 
-/// A colour.
+/// A color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Accent(Rgb);
 
 impl Accent {
-    /// Reads `#abc` or `#aabbcc`, with the `#` as it is, encoded or absent.
+    /// Reads `#abc` or `#aabbcc`. The `#` may be percent-encoded or absent.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('#').or_else(|| text.strip_prefix("%23")).unwrap_or(text);
         if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
@@ -31,8 +31,8 @@ impl Accent {
         }
     }
 
-    /// The custom properties that embed.css makes the accent of: for either theme the colour, as far towards black or
-    /// white as it takes to be readable, what is readable on it, and a background with a little of it.
+    /// The custom properties for embed.css. For either theme, these are the color, mixed with black or white until it
+    /// is readable, a color that is readable on it, and a background with a tint of it.
     pub(super) fn properties(self) -> [(&'static str, String); 6] {
         let light = towards(self.0, [0; 3], LIGHT);
         let dark = towards(self.0, [255; 3], DARK);
@@ -47,7 +47,7 @@ impl Accent {
     }
 }
 
-/// `colour`, mixed with `end` in steps until it can be read on `background`.
+/// `colour`, mixed with `end` in steps until it is readable on `background`.
 fn towards(colour: Rgb, end: Rgb, background: Rgb) -> Rgb {
     (0..20)
         .map(|share| mixed(colour, end, share, 20))
@@ -55,13 +55,13 @@ fn towards(colour: Rgb, end: Rgb, background: Rgb) -> Rgb {
         .unwrap_or(end)
 }
 
-/// `share` of so many parts of `to`, the rest of `from`.
+/// A mix of `share` out of `parts` parts of `to`, and the rest of `from`.
 fn mixed(from: Rgb, to: Rgb, share: u32, parts: u32) -> Rgb {
     let mix = |at: usize| ((u32::from(from[at]) * (parts - share) + u32::from(to[at]) * share) / parts) as u8;
     [mix(0), mix(1), mix(2)]
 }
 
-/// Black or white, whichever is read better on `colour`.
+/// Black or white, whichever is more readable on `colour`.
 fn on(colour: Rgb) -> Rgb {
     if contrast([0; 3], colour) > contrast([255; 3], colour) { [0; 3] } else { [255; 3] }
 }
@@ -119,7 +119,7 @@ mod tests {
             let [light, light_text, light_soft, dark, dark_text, dark_soft] =
                 accent.properties().map(|(_, value)| Accent::parse(&value).expect("a colour").0);
             assert!(contrast(light, LIGHT) >= READABLE && contrast(dark, DARK) >= READABLE, "{colour}");
-            // A chosen button has both colours.
+            // A selected button uses both colors.
             assert!(contrast(light, light_soft) > 3.0 && contrast(dark, dark_soft) > 3.0, "{colour}");
             assert!(contrast(light, light_text) >= READABLE && contrast(dark, dark_text) >= READABLE, "{colour}");
         }

@@ -1,4 +1,4 @@
-//! The messages of a host. Any site can be the host: only exact messages are accepted.
+//! The messages of a host. Any site can be the host, so only exact messages are accepted.
 
 use js_sys::Reflect;
 use wasm_bindgen::{JsCast, JsValue};
@@ -11,11 +11,11 @@ const SHORT: usize = 4096;
 
 /// A message of the host.
 pub(super) enum FromHost {
-    /// Look and settings: the fragment of a link.
+    /// Set the appearance and the settings: the fragment of a link.
     Options(String),
-    /// Check this.
+    /// Check this input.
     Validate { id: u32, name: Option<String>, input: HostInput },
-    /// Back to the empty page.
+    /// Go back to the empty page.
     Reset,
     /// Send the whole report of the latest check.
     Report { id: u32 },
@@ -29,7 +29,7 @@ pub(super) enum HostInput {
     Blob(Blob),
 }
 
-/// The message in `data`; none when it is not a complete message of this version.
+/// The message in `data`. Returns `None` if it is not a complete message of this version.
 pub(super) fn read(data: &JsValue) -> Option<FromHost> {
     if !data.is_object() || get(data, MARK)? != VERSION {
         return None;
@@ -65,7 +65,7 @@ fn id(data: &JsValue) -> Option<u32> {
     (value == id).then_some(id)
 }
 
-/// A part of cloned data, which has neither getters nor proxies.
+/// A property of cloned data, which contains neither getters nor proxies.
 fn get(data: &JsValue, key: &str) -> Option<JsValue> {
     Reflect::get(data, &JsValue::from_str(key)).ok()
 }

@@ -1,4 +1,4 @@
-//! A host's options: the fragment of the frame's URL, and of the message `options`.
+//! A host's options: the fragment of the frame's URL and of the `options` message.
 
 use super::accent::Accent;
 use crate::link::{self, Link};
@@ -8,20 +8,20 @@ const THEMES: [&str; 2] = ["light", "dark"];
 /// A host's options.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Options {
-    /// `light` or `dark`; none for the visitor's system setting.
+    /// `light` or `dark`; `None` for the visitor's system setting.
     pub(super) theme: Option<&'static str>,
     /// The color of links, buttons and the focus.
     pub(super) accent: Option<Accent>,
-    /// True for input and result alone.
+    /// True if only the input and the result are shown.
     pub(super) compact: bool,
-    /// True when the frame keeps its height and the content scrolls.
+    /// True if the frame keeps its height and the content scrolls.
     pub(super) scroll: bool,
-    /// Language, settings and the sitemap's URL, as in any link.
+    /// The language, the settings and the sitemap's URL, as in any link.
     pub(super) link: Link,
 }
 
 impl Options {
-    /// Reads a fragment. Unknown parts are ignored, and so is a text: that would be a link.
+    /// Reads a fragment. Unknown parts are ignored, and so is a text: only a link contains one.
     pub(super) fn read(fragment: &str) -> Self {
         let mut options = Self::default();
         for (key, value) in fragment.trim_start_matches('#').split('&').filter_map(|part| part.split_once('=')) {

@@ -6,7 +6,8 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::state::Outcome;
 
-/// Verdict and counts, of all files and of each; each file's entry is that of the report, without its findings.
+/// The verdict and counts of all files and of each file. The entry of a file is that of the report, without its
+/// findings.
 pub(super) fn of(outcome: &Outcome) -> JsValue {
     let (verdict, counts) = match &outcome.set {
         Some(set) => (set.verdict, set.counts),

@@ -1,4 +1,4 @@
-//! The requests to the worker.
+//! Requests to the worker.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use sitemap_validator_protocol::message::Question;
 
 use super::{Order, State, outcome::PAGE};
 
-/// Lines requested around a location.
+/// The number of lines requested around a location.
 const AROUND: u32 = 30;
 
 impl State {
@@ -24,7 +24,7 @@ impl State {
         }
     }
 
-    /// Requests the findings that did not fit into the report on hundreds of files.
+    /// Requests the findings that did not fit into a report on hundreds of files.
     pub(super) fn ask_rest(&self, orders: &mut Vec<Order>) {
         let Some(file) = self.file() else {
             return;
@@ -34,7 +34,7 @@ impl State {
         }
     }
 
-    /// Requests the lines around the current location, cut around it when they are long.
+    /// Requests the lines around the current location. Long lines are cut around it.
     pub(super) fn ask_around(&mut self, orders: &mut Vec<Order>) {
         if !self.file().is_some_and(|file| self.view.lists(file) && file.lines > 0) {
             return;
@@ -57,7 +57,7 @@ impl State {
         }
     }
 
-    /// Requests the excerpts of findings across files; all other findings have theirs.
+    /// Requests the excerpts of findings across files. All other findings already have one.
     pub(super) fn ask_excerpts(&self, orders: &mut Vec<Order>) {
         let (Some(run), Some(file)) = (self.shown_run(), self.file()) else { return };
         if self.view.lists(file) && file.report.cross_file_counts.total() > 0 {

@@ -23,7 +23,7 @@ impl State {
         if *text == *self.input.text() {
             return;
         }
-        // A sitemap that is pasted beside the URL in the box is the one it leads to.
+        // If a sitemap is pasted next to the URL in the box, it is the sitemap at that URL.
         let url = self.input.text();
         let beside = text.strip_prefix(&*url).or_else(|| text.strip_suffix(&*url));
         if let Some(sitemap) = beside.filter(|beside| beside.trim_start().starts_with('<'))
@@ -48,7 +48,7 @@ impl State {
         if self.input.is_files() {
             self.forget(orders);
         }
-        // What replaces a URL as a whole is the sitemap it leads to.
+        // A text that replaces the whole URL is the sitemap at that URL.
         if !text.contains(&*self.input.text()) {
             self.keep_url(orders);
         }
@@ -57,15 +57,15 @@ impl State {
         self.edited(orders);
     }
 
-    /// The input changed: it is checked once the typing pauses.
+    /// Handles a change of the input: it is checked once the typing pauses.
     pub(super) fn edited(&mut self, orders: &mut Vec<Order>) {
         self.unchecked = true;
-        // Its numbers are of the check before.
+        // The notice contains numbers of the previous check.
         self.notice = None;
         orders.push(Order::Start(Timer::Typing));
     }
 
-    /// Replaces the input by a text that was pasted or dropped.
+    /// Replaces the input with a text that was pasted or dropped.
     pub(super) fn pasted(&mut self, text: &str, orders: &mut Vec<Order>) {
         if site_url(text).is_none() {
             self.keep_url(orders);
@@ -119,7 +119,7 @@ impl State {
 
     pub(super) fn set_file_address(&mut self, file: usize, address: &str, orders: &mut Vec<Order>) {
         if self.input.set_address(file, address) {
-            // Undo restores fixes, not what was typed since.
+            // Undo reverts fixes, but not the URL entered since.
             for version in self.versions() {
                 version.input.set_address(file, address);
             }
@@ -157,7 +157,7 @@ impl State {
         if self.linked { self.empty(orders) } else { self.reset(orders) }
     }
 
-    /// Empties the page; nothing can be restored.
+    /// Empties the page. Nothing can be restored afterwards.
     pub(super) fn empty(&mut self, orders: &mut Vec<Order>) {
         self.forget(orders);
         self.url_entered = false;
@@ -199,7 +199,7 @@ impl State {
     }
 
     pub(super) fn start(&mut self, orders: &mut Vec<Order>) {
-        // What is fetched is checked in the end, with the settings of then.
+        // The fetched files are checked at the end of the search, with the settings of that time.
         if matches!(self.work, Work::Fetching(_)) {
             return;
         }
@@ -208,7 +208,7 @@ impl State {
             return;
         }
         let mut deferred = self.work.take_deferred();
-        // Fixes of the earlier input are of no use any more either.
+        // Fixes of the earlier input are no longer needed either.
         if self.work.is_slow() {
             orders.push(Order::Respawn);
             deferred.extend(self.take_exports());
@@ -238,7 +238,7 @@ impl State {
                 orders.push(Order::Respawn);
             }
             Work::Fixing(_) => self.cancel_fixing(orders),
-            // What has come is checked.
+            // The files that have arrived are checked.
             Work::Fetching(_) => orders.push(Order::EndSite(self.run)),
             _ => {}
         }
@@ -266,7 +266,7 @@ impl State {
             FromWorker::Done { run, elapsed, report, safe_fixes, lines } if run == self.run => {
                 let deferred = self.work.take_deferred();
                 self.work = Work::Idle;
-                // The worker answers in order: no more answers about the run before will come.
+                // The worker answers in order, so no further answers about the previous run will arrive.
                 self.exports.clear();
                 self.done(Outcome::new(run, elapsed, self.settings.clone(), report, &safe_fixes, &lines), orders);
                 self.catch_up(deferred, orders);
@@ -400,7 +400,7 @@ impl State {
     pub(super) fn report_to_host(&mut self, orders: &mut Vec<Order>) {
         // A worker that ended no longer has the run.
         if self.work.is_checking() {
-            // The host asks again when the check is over.
+            // The host sends its request again when the check ends.
         } else if let Some(run) = self.shown_run().filter(|run| *run == self.run) {
             self.exports.push(Recipient::Host);
             orders.push(Order::Ask(ToWorker::Export { run, format: Format::Json.info().name.to_owned(), file: None }));
@@ -416,7 +416,7 @@ impl State {
         }
     }
 
-    /// Closes the files of a folder that are no sitemaps.
+    /// Removes the files of a folder that are not sitemaps.
     fn leave_out_others(&mut self, files: &[u32]) {
         let Input::Files(entries) = &self.input else { return };
         let (others, sitemaps): (Vec<_>, Vec<_>) =
@@ -426,9 +426,9 @@ impl State {
         self.left_out(false, &names, 0, 0);
     }
 
-    /// Shows how many files were skipped.
+    /// Shows the number of skipped files.
     pub(super) fn left_out(&mut self, all: bool, passed_over: &[String], beyond: u64, limit: u64) {
-        /// More names than this are only counted.
+        /// The maximum number of names in the notice; the other files are only counted.
         const NAMED: usize = 3;
         let lang = self.lang;
         let none = [

@@ -1,15 +1,15 @@
-//! Actions that need the worker's result while it does not hold the one on screen: while it checks again, and after a crash.
+//! Actions that need a result while the worker does not hold the one on screen: during another check, or after a crash.
 
 use super::{Action, FilterChange, Order, Recipient, Request, State, Work};
 use crate::lang::Texts;
 
-/// Shown until it is done.
+/// The notice shown until the deferred action is done.
 const LATER: Texts = [
     "This will run when the check is finished",
     "Sera exécuté dès que la vérification sera terminée",
     "Se hará en cuanto termine la comprobación",
 ];
-/// Shown when the check ended without a result.
+/// The notice shown if the check ended without a result.
 const NOT_DONE: Texts = [
     "Not done, because the check did not finish",
     "Non exécuté, car la vérification n’a pas abouti",
@@ -17,16 +17,17 @@ const NOT_DONE: Texts = [
 ];
 
 impl State {
-    /// Puts an action off until the end of the check that is running, or is started for it. False when it can be done now.
+    /// Defers an action until the end of the current check, or of one that it starts. Returns false if the action can
+    /// be done now.
     pub(super) fn defer(&mut self, action: &Action, orders: &mut Vec<Order>) -> bool {
         if self.outcome.is_none() || self.can_ask() {
             return false;
         }
         let (later, now_too) = match action {
             Action::Ask(request) => (Some(request.clone()), false),
-            // The text is put into the field at once; its first occurrence is visited later.
+            // The text appears in the field immediately; its first match is visited later.
             Action::Seek(text) if !text.is_empty() => (Some(Request::SeekOn(false)), true),
-            // Each check ends with the search for the text of the filter.
+            // Each check ends with a search for the text of the filter.
             Action::Filter(FilterChange::Text(text)) if !text.trim().is_empty() => (None, true),
             _ => return false,
         };
@@ -44,7 +45,7 @@ impl State {
         !now_too
     }
 
-    /// Does what was put off, after one more check if the input was edited meanwhile.
+    /// Performs the deferred requests, after another check if the input was edited in the meantime.
     pub(super) fn catch_up(&mut self, later: Vec<Request>, orders: &mut Vec<Order>) {
         if later.is_empty() {
             return;
@@ -62,7 +63,7 @@ impl State {
         }
     }
 
-    /// Takes out the exports that the worker is writing, as the requests for them.
+    /// Removes the exports that the worker is writing, and returns the requests for them.
     pub(super) fn take_exports(&mut self) -> impl Iterator<Item = Request> + use<> {
         std::mem::take(&mut self.exports).into_iter().filter_map(|reader| match reader {
             Recipient::Visitor(format, file) => Some(Request::Export(format, file)),
@@ -71,7 +72,7 @@ impl State {
         })
     }
 
-    /// The check ends without a result. If actions were put off until then, a notice says that they were not done.
+    /// Ends the check without a result. If actions were deferred, a notice reports that they were not done.
     pub(super) fn give_up(&mut self, work: Work) {
         let deferred = std::mem::replace(&mut self.work, work).take_deferred();
         if deferred.into_iter().chain(self.take_exports()).count() > 0 {

@@ -1,4 +1,4 @@
-//! The text of the current file, which can be edited beside its findings.
+//! Edits the text of the current file beside its findings.
 
 use std::rc::Rc;
 
@@ -6,19 +6,19 @@ use sitemap_validator_protocol::message::Question;
 
 use super::{Body, Input, Order, State, TEXT_LIMIT};
 
-/// Why the text of a file cannot be edited.
+/// The reason why the text of a file cannot be edited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ReadOnly {
-    /// The text is on its way.
+    /// The text is still loading.
     Loading,
-    /// It is larger than [`TEXT_LIMIT`].
+    /// The text is larger than [`TEXT_LIMIT`].
     Large,
-    /// It would be saved in another encoding than it declares.
+    /// The text would be saved in another encoding than it declares.
     Encoding,
 }
 
 impl State {
-    /// True when the result takes the place of the text box, so that the source is what is edited.
+    /// True if the result replaces the text box, so that the visitor edits the source.
     pub(crate) fn is_workbench(&self) -> bool {
         self.shows_result() && (self.input.is_files() || self.file().is_some_and(|file| self.view.lists(file)))
     }
@@ -31,7 +31,7 @@ impl State {
             _ => None,
         };
         let text = match body {
-            // The file after the input is the robots.txt that was pasted.
+            // The file after the input is the pasted robots.txt.
             None => self.site.robots.clone(),
             Some(Body::Text(text)) => text.clone(),
             Some(blob) => {
@@ -65,9 +65,9 @@ impl State {
         }
     }
 
-    /// Replaces the text of the current file by what the editor has.
+    /// Replaces the text of the current file with the text of the editor.
     pub(super) fn edit(&mut self, text: String, orders: &mut Vec<Order>) {
-        // The editor stays where it is, whatever is in it.
+        // The editor stays open, whatever it contains.
         (self.view.all, self.view.open) = (true, true);
         self.edited = true;
         if matches!(self.input, Input::Text { .. }) && self.view.file == 0 {

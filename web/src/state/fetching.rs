@@ -15,7 +15,7 @@ use crate::{
 /// The progress of the search.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Fetching {
-    /// The URL with which it began.
+    /// The URL from which the search started.
     pub(crate) start: Rc<str>,
     /// The files that were requested.
     pub(crate) files: SortedMap<u32, Rc<SiteFile>>,
@@ -32,7 +32,7 @@ const NOTHING: Texts = [
 ];
 
 impl State {
-    /// The URL in the box or entered in the field, when it is all there is.
+    /// The URL in the box or entered in the field, if there is no other input.
     pub(crate) fn lone_url(&self) -> Option<String> {
         match &self.input {
             Input::Nothing if self.url_entered => site_url(&self.address),
@@ -41,17 +41,17 @@ impl State {
         }
     }
 
-    /// Enter was pressed after a URL, or the button of its explanation was.
+    /// Handles Enter after a URL, or a click on the button in its explanation.
     #[inline(never)]
     pub(super) fn enter_url(&mut self, orders: &mut Vec<Order>) {
         if self.fetches && self.fetched_from.is_some() {
-            // It replaces what was fetched before.
+            // The new files replace those fetched before.
             self.make_room(orders);
         }
         match &self.input {
             Input::Nothing => {
                 self.url_entered = site_url(&self.address).is_some();
-                // What is said of it may be under the keyboard of a phone.
+                // The panel about the URL may be under the keyboard of a phone.
                 orders.push(Order::Reveal);
             }
             _ if self.lone_url().is_none() => return self.paused(orders),
@@ -120,7 +120,7 @@ impl State {
         if entries.is_empty() {
             let said = || self.lang.text(NOTHING).into();
             self.notice = Some(self.notice.clone().unwrap_or_else(said));
-            // The files of the search before are checked again.
+            // The files of the previous search are checked again.
             if self.input.is_files() {
                 self.start(orders);
                 self.fetched_from = Some(fetching.start.clone());
@@ -144,7 +144,7 @@ impl State {
         self.start(orders);
     }
 
-    /// A file that was fetched, as it was fixed before.
+    /// The earlier fixed version of a fetched file, or the file itself if there is none.
     fn fixed_before(&self, entry: Entry) -> Entry {
         let Input::Files(before) = &self.input else { return entry };
         before.iter().find(|before| before.fixed && before.name == entry.name).cloned().unwrap_or(entry)

@@ -6,10 +6,10 @@ use sitemap_validator_protocol::{figures::Figures, message::Question, sorted_map
 
 use super::{Order, State};
 
-/// A file of so many bytes keeps the worker busy for so long that a new check does not wait for its figures.
+/// The minimum size in bytes of a file whose figures take so long that a new check does not wait for them.
 const LONG: u64 = 16_000_000;
 
-/// The figures of the files that were shown.
+/// The figures of the files that have been shown.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct FigureCache {
     /// The run they were requested for.
@@ -22,7 +22,7 @@ pub(crate) struct FigureCache {
 }
 
 impl FigureCache {
-    /// The figures of a file and their run, when they are known.
+    /// The figures of a file and their run, if they are known.
     pub(crate) fn of(&self, file: usize) -> Option<&(u32, Rc<Figures>)> {
         self.known.get(&file)
     }
@@ -56,7 +56,7 @@ impl State {
         }
     }
 
-    /// Ends a worker that computes figures of a large file, because it is needed for something else.
+    /// Ends a worker that computes the figures of a large file, because it is needed for something else.
     pub(super) fn leave_figures(&mut self, orders: &mut Vec<Order>) {
         if std::mem::take(&mut self.figures.long) {
             orders.push(Order::Respawn);

@@ -1,4 +1,4 @@
-//! Which findings are listed, and in which order.
+//! The filter and the order of the listed findings.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -13,14 +13,14 @@ use sitemap_validator_protocol::{
 use super::{FileResult, Group, Guides, Order, State, outcome::PAGE};
 use crate::authorities::objects;
 
-/// Which findings are listed, and in which order.
+/// The filter and the order of the listed findings.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Filter {
-    /// This severity only.
+    /// Only findings of this severity.
     pub(crate) only: Option<Severity>,
-    /// This rule only.
+    /// Only findings of this rule.
     pub(crate) rule: Option<Rc<str>>,
-    /// Only what this engine or standard objects to.
+    /// Only findings that this engine or standard objects to.
     pub(crate) who: Option<Rc<str>>,
     /// Only findings that contain this text.
     pub(crate) text: Rc<str>,
@@ -45,15 +45,15 @@ pub(crate) enum Sort {
 /// A change of the filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum FilterChange {
-    /// One severity only, or all again.
+    /// List only findings of this severity; the same severity again lists all findings.
     Severity(Severity),
-    /// One rule only, or all.
+    /// List only findings of this rule, or of all rules.
     Rule(Option<Rc<str>>),
-    /// What one engine or standard objects to, or all.
+    /// List only findings that this engine or standard objects to, or all findings.
     Who(Option<Rc<str>>),
-    /// Only findings that contain a text; all when it is empty.
+    /// List only findings that contain this text; an empty text lists all findings.
     Text(Rc<str>),
-    /// Another order.
+    /// Change the order.
     Sort(Sort),
     /// Remove all filters.
     Clear,
@@ -62,21 +62,21 @@ pub(crate) enum FilterChange {
 /// The result of a search for a text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SearchResult {
-    /// The text.
+    /// The text that was searched for.
     pub(crate) text: Rc<str>,
-    /// The rules whose title contains it: all of their findings match.
+    /// The rules whose title contains the text: all of their findings match.
     pub(crate) whole: Vec<Rc<str>>,
-    /// The findings that contain it, by rule.
+    /// The findings that contain the text, by rule.
     pub(crate) groups: Vec<Group>,
 }
 
 impl Filter {
-    /// True when findings may be hidden.
+    /// True if the filter may hide findings.
     pub(crate) fn is_active(&self) -> bool {
         self.only.is_some() || self.rule.is_some() || self.who.is_some() || !self.text.is_empty()
     }
 
-    /// True when no filter hides the group as a whole.
+    /// True if no filter hides the whole group.
     pub(super) fn admits(&self, file: &FileResult, group: &Group) -> bool {
         self.rule.as_ref().is_none_or(|rule| *rule == group.rule)
             && self.who.as_ref().is_none_or(|who| speaks(who, file, group))
@@ -98,7 +98,7 @@ impl Filter {
     }
 }
 
-/// True when `who` objects to the findings of a group.
+/// True if `who` objects to the findings of a group.
 fn speaks(who: &str, file: &FileResult, group: &Group) -> bool {
     let sources = group.findings.first().map(|finding| &*finding.sources).unwrap_or_default();
     objects(who, file.stances.get(&*group.rule), sources)
@@ -116,7 +116,7 @@ pub(crate) fn speakers(file: &FileResult) -> Vec<(Rc<str>, u64)> {
     speakers
 }
 
-/// The title of a group: the message when all findings have the same one, else the title of the rule's page.
+/// The title of a group: the common message of its findings, otherwise the title of the rule's page.
 pub(crate) fn title<'a>(group: &'a Group, guides: &'a Guides) -> Option<&'a str> {
     let guide = || guides.get(&group.rule)?.as_ref()?.title.as_deref();
     group.common_message().or_else(guide)
@@ -131,7 +131,7 @@ impl State {
         }
     }
 
-    /// Removes the filters when they hide a finding.
+    /// Removes the filters if they hide a finding.
     pub(super) fn unfilter(&mut self, finding: &Diagnostic, orders: &mut Vec<Order>) {
         let listed = self.file().is_some_and(|file| self.view.listing(file).position(finding).is_some());
         if !listed && self.view.filter.is_active() {

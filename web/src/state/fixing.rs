@@ -1,4 +1,4 @@
-//! Fixes: previewed, applied, undone, saved, and how the findings changed.
+//! Fixes: previewing, applying, undoing and saving them, and reporting how the findings changed.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -19,53 +19,53 @@ use crate::{
     words,
 };
 
-/// How many steps can be undone, however large their inputs are.
+/// The number of steps that can be undone, however large their inputs are.
 const UNDO: usize = 10;
-/// How many steps can be undone while their inputs take less than [`UNDO_BYTES`].
+/// The number of steps that can be undone while their inputs take less than [`UNDO_BYTES`].
 const UNDO_SMALL: usize = 1_000;
 const UNDO_BYTES: u64 = 64_000_000;
 
-/// How many files are previewed together.
+/// The maximum number of files that are previewed together.
 pub(crate) const PREVIEWED: usize = 20;
 
-/// What a fix would change.
+/// A preview of a fix.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FixPreview {
     /// The fix.
     pub(crate) what: FixRequest,
     /// True if it is for all files.
     pub(crate) all: bool,
-    /// How many files have something to fix.
+    /// The number of files with something to fix.
     pub(crate) files: usize,
-    /// How many findings its rule has, if it is for all of one rule.
+    /// The number of findings of its rule, if the fix is for all findings of one rule.
     pub(crate) places: Option<u64>,
-    /// Indexes of the files whose changes the worker is asked for.
+    /// The indexes of the files whose changes were requested from the worker.
     pub(crate) awaited: Vec<u32>,
-    /// What would change in each file, as far as the worker has answered.
+    /// The changes in each file, as far as the worker has answered.
     pub(crate) diffs: Vec<(u32, Diff)>,
 }
 
-/// How many findings there are, by rule.
+/// The number of findings by rule.
 pub(crate) type Tally = BTreeMap<Rc<str>, u64>;
 
 /// The findings before the fix that is being checked.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct BeforeFix {
-    /// Errors and warnings.
+    /// The errors and warnings.
     problems: Tally,
-    /// These and remarks.
+    /// The errors, warnings and remarks.
     all: Tally,
-    /// How many findings were fixed.
+    /// The number of findings that were fixed.
     applied: u64,
-    /// How many files were fixed, when the fix was for all of them.
+    /// The number of files that were fixed, if the fix was for all files.
     files: u64,
-    /// True when the fix is a value that was typed.
+    /// True if the fix is a value that was typed.
     replaced: bool,
 }
 
 const REPLACED: Texts = ["Value replaced", "Valeur remplacée", "Valor reemplazado"];
 
-/// The difference of two tallies: findings that are left, and new.
+/// Compares two tallies. Returns the number of remaining findings and of new ones.
 pub(crate) fn compared(before: &Tally, after: &Tally) -> (u64, u64) {
     let was = |rule: &Rc<str>| before.get(rule).copied().unwrap_or(0);
     let left = after.iter().map(|(rule, count)| was(rule).min(*count)).sum();
@@ -105,7 +105,7 @@ impl State {
         self.view.fix_preview = Some(Rc::new(FixPreview { what, all, files, places, awaited, diffs }));
     }
 
-    /// How many findings the rule of a fix has, in this file or in all.
+    /// The number of findings of the fix's rule, in the current file or in all files.
     fn places(&self, what: &FixRequest, all: bool) -> Option<u64> {
         let (FixRequest::Rule { rule } | FixRequest::Removals { rule }) = what else { return None };
         if !all {
@@ -135,7 +135,7 @@ impl State {
     }
 
     pub(super) fn fixed(&mut self, file: usize, applied: u32, bytes: u64, body: Body, orders: &mut Vec<Order>) {
-        // A fix of the older text does not replace what was typed since.
+        // A fix of an older text does not replace the newer text.
         if self.unchecked {
             return orders.push(Order::Release(body));
         }
@@ -149,12 +149,12 @@ impl State {
         }
     }
 
-    /// Replaces a file by its fixed version; false when there is no such file.
+    /// Replaces a file with its fixed version. Returns false if there is no such file.
     pub(super) fn put(&mut self, file: usize, bytes: u64, body: Body) -> bool {
         let known = self.input.len();
         self.input = match (&self.input, body) {
             (Input::Nothing, _) => return false,
-            // The file after the input is the robots.txt that was pasted.
+            // The file after the input is the pasted robots.txt.
             (_, Body::Text(text)) if file == known && self.site.robots().is_some() => {
                 self.site.robots = text;
                 return true;
@@ -175,10 +175,10 @@ impl State {
                 let mut entries = entries.to_vec();
                 match entries.get_mut(file) {
                     Some(entry) => {
-                        // In a set the other files know it by its name. A single file is no longer compressed, and its
-                        // name says so.
+                        // In a set, other files refer to it by its name. A single file is no longer compressed, so its
+                        // name changes.
                         let name = match entry.name.rsplit_once('.') {
-                            // What was no sitemap is one now.
+                            // A file that was not a sitemap is one now.
                             Some((stem, _)) if is_made => format!("{stem}.xml").into(),
                             _ if alone => plain_name(&entry.name).into(),
                             _ => entry.name.clone(),
@@ -193,7 +193,8 @@ impl State {
         true
     }
 
-    /// Checks the fixed input and keeps the one before; `files` is how many were fixed at once.
+    /// Checks the fixed input and stores the previous one as a step; `files` is the number of files that were fixed at
+    /// once.
     pub(super) fn repaired(&mut self, before: Document, applied: u64, files: u64, orders: &mut Vec<Order>) {
         if applied == 0 {
             self.nothing_changed();
@@ -228,7 +229,7 @@ impl State {
         }
     }
 
-    /// Removes steps whose undoing would change nothing, because the same was typed since.
+    /// Removes steps that would change nothing if undone, because the same text was typed since.
     pub(super) fn forget_empty_undo(&mut self) {
         let same = |a: &Document, b: &Document| (&a.input, &a.site.robots) == (&b.input, &b.site.robots);
         let changes_texts = |step: &Step| step.kind != Kind::Replacement;
@@ -238,14 +239,14 @@ impl State {
         self.undo.pop_if(|step| changes_texts(step) && same(&step.document, &now));
     }
 
-    /// After the check that follows a fix: shows how the findings changed.
+    /// Reports how the findings changed, after the check that follows a fix.
     pub(super) fn report_changes(&mut self) {
         let (Some(before), Some(outcome)) = (self.before_fix.take(), &self.outcome) else {
             return;
         };
         let (all_left, new) = compared(&before.problems, &outcome.tally(Severity::Warning));
         let (_, all_new) = compared(&before.all, &outcome.tally(Severity::Info));
-        // As the verdict, which counts warnings only where there are no errors.
+        // Like the verdict, this counts warnings only if there are no errors.
         let (errors_left, _) = compared(&before.problems, &outcome.tally(Severity::Error));
         let left = if errors_left > 0 { errors_left } else { all_left };
         let lang = self.lang;
@@ -278,7 +279,7 @@ impl State {
         self.offer(Offer::Undo, parts.join(", "));
     }
 
-    /// Saves the fixed file, gzipped or as it is.
+    /// Saves the fixed file, gzipped or uncompressed.
     pub(super) fn save(&mut self, gzip: bool, orders: &mut Vec<Order>) {
         if let Some((name, body)) = self.input.fixed(self.view.file) {
             let name = words::fixed_name(name);
@@ -292,7 +293,7 @@ impl State {
         }
     }
 
-    /// Says what is still wrong in the file that was saved.
+    /// Reports the remaining problems in the saved file.
     fn say_what_is_left(&mut self) {
         let Some(file) = self.file().filter(|_| !self.work.is_checking()) else { return };
         let left = numbers(self.lang, Counts { info: 0, ..file.counts() });

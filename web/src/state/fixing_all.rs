@@ -1,4 +1,4 @@
-//! Fixes in all files of a set: one request, one step to undo.
+//! Fixes in all files of a set: one request, and one step that can be undone.
 
 use sitemap_validator_protocol::{
     message::{FixRequest, ToWorker},
@@ -14,7 +14,7 @@ use crate::words;
 pub(crate) struct FixedFile {
     /// Its index among the files.
     pub(crate) file: usize,
-    /// How many findings were fixed.
+    /// The number of findings that were fixed.
     pub(crate) applied: u32,
     /// Its size.
     pub(crate) bytes: u64,
@@ -22,13 +22,13 @@ pub(crate) struct FixedFile {
     pub(crate) body: Body,
 }
 
-/// True for a value that nothing settles: it has readings to choose from, and no fix.
+/// True for an ambiguous value: it has several readings to choose from, and no fix.
 pub(crate) fn is_ambiguous(finding: &Diagnostic) -> bool {
     finding.fix.is_none() && !finding.alternatives.is_empty()
 }
 
 impl FileResult {
-    /// How many safe fixes can be applied without losing data.
+    /// The number of safe fixes that can be applied without losing data.
     pub(crate) fn mendable(&self) -> u64 {
         if self.report.facts.lossy { 0 } else { u64::from(self.safe_fixes) }
     }
@@ -48,7 +48,7 @@ impl FileResult {
             FixRequest::Rule { rule } => has(rule, &Group::has_fix),
             FixRequest::Removals { rule } => has(rule, &Group::has_removal),
             FixRequest::Alternatives { rule, choice } => has(rule, &|group| group.has_choice(*choice as usize)),
-            // These are of one file.
+            // These requests concern one file only.
             FixRequest::One { .. }
             | FixRequest::Alternative { .. }
             | FixRequest::Value { .. }
@@ -69,7 +69,8 @@ impl Outcome {
         (0..).zip(&self.files).filter(|(_, file)| file.may_fix(what)).map(|(file, _)| file).collect()
     }
 
-    /// The same for what is like `finding`: with the fixes, or if it has only alternatives, with its first one.
+    /// The same for the kind of `finding`: the files with fixes of its rule or, if it has only alternatives, those to
+    /// which the first one can be applied.
     pub(crate) fn fixable_like(&self, finding: &Diagnostic) -> Vec<u32> {
         let rule = finding.rule.clone();
         self.fixable(&if is_ambiguous(finding) {
@@ -95,20 +96,20 @@ impl State {
         orders.push(Order::Ask(ToWorker::FixAll { run: self.run, files, what }));
     }
 
-    /// One more file is fixed.
+    /// Counts one more fixed file.
     pub(super) fn fixed_one(&mut self) {
         if let Work::Fixing(progress) = &mut self.work {
             progress.done += 1;
         }
     }
 
-    /// All files are fixed: takes all of them, or none.
+    /// Replaces the files with the fixed ones: all of them, or none.
     pub(super) fn fixed_all(&mut self, files: Vec<FixedFile>, orders: &mut Vec<Order>) {
         let is_fixing = self.work.fixing().is_some();
         if is_fixing {
             self.work = Work::Idle;
         }
-        // A fix of the older text does not replace what was typed since.
+        // A fix of an older text does not replace the newer text.
         if !is_fixing || self.unchecked {
             return Self::release(files, orders);
         }
@@ -123,14 +124,14 @@ impl State {
         self.repaired(before, applied, changed, orders);
     }
 
-    /// Drops fixed files that come too late.
+    /// Drops fixed files that arrived too late.
     pub(super) fn release(files: Vec<FixedFile>, orders: &mut Vec<Order>) {
         for FixedFile { body, .. } in files {
             orders.push(Order::Release(body));
         }
     }
 
-    /// Cancels the fixes. The worker cannot be interrupted: another one is started and checks the input.
+    /// Cancels the fixes. The worker cannot be interrupted, so another one is started and checks the input.
     pub(super) fn cancel_fixing(&mut self, orders: &mut Vec<Order>) {
         let said = [
             "Canceled: nothing was changed",
@@ -141,7 +142,8 @@ impl State {
         self.start(orders);
     }
 
-    /// Saves all fixed files by their names, several in one archive; files that were compressed are compressed again.
+    /// Saves all fixed files under their names; several files go into one archive. Files that were compressed are
+    /// compressed again.
     pub(super) fn save_all(&mut self, orders: &mut Vec<Order>) {
         let (names, bodies): (Vec<&str>, Vec<Body>) =
             (0..self.input.len()).filter_map(|file| self.input.fixed(file)).unzip();
@@ -159,7 +161,7 @@ impl State {
         });
     }
 
-    /// How many files were fixed.
+    /// The number of files that were fixed.
     pub(crate) fn fixed_files(&self) -> u64 {
         (0..self.input.len()).filter(|file| self.input.fixed(*file).is_some()).count() as u64
     }

@@ -19,27 +19,27 @@ pub(crate) enum Input {
     Text {
         /// The text.
         text: Rc<str>,
-        /// True once the page fixed something in it.
+        /// True if the page has fixed something in it.
         fixed: bool,
     },
-    /// Files, in the order given.
+    /// Files, in the order in which they were added.
     Files(Rc<[Entry]>),
 }
 
 /// A file.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Entry {
-    /// Its name, with its folders when a folder was dropped.
+    /// The name, including folders if a folder was dropped.
     pub(crate) name: Rc<str>,
-    /// Its size.
+    /// The size in bytes.
     pub(crate) bytes: u64,
-    /// What is in it.
+    /// The content.
     pub(crate) body: Body,
-    /// Its URL, as typed for this one of several files.
+    /// The URL, if it was typed for this one of several files.
     pub(crate) address: Rc<str>,
-    /// How it was fetched.
+    /// The details of the request, if the file was fetched.
     pub(crate) http: Option<Rc<Http>>,
-    /// True once the page fixed something in it.
+    /// True if the page has fixed something in it.
     pub(crate) fixed: bool,
 }
 
@@ -48,26 +48,26 @@ pub(crate) struct Entry {
 pub(crate) enum Body {
     /// In memory.
     Text(Rc<str>),
-    /// Kept by the browser, by its number in [`crate::store::Store`].
+    /// A blob of the browser, by its number in [`crate::store::Store`].
     Blob(u32),
 }
 
 /// A sample sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sample {
-    /// Without findings.
+    /// A sitemap without findings.
     Good,
-    /// With one of each common error.
+    /// A sitemap with one of each common error.
     Broken,
 }
 
 impl Sample {
-    /// Both of them.
+    /// Both samples.
     pub(crate) const ALL: [Self; 2] = [Self::Good, Self::Broken];
     /// The URL of both samples.
     pub(crate) const ADDRESS: &'static str = "https://shop.tidepool.page/sitemap.xml";
 
-    /// The sample itself.
+    /// The text of the sample.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Self::Good => include_str!("../../samples/good.xml"),
@@ -77,7 +77,7 @@ impl Sample {
 }
 
 impl Input {
-    /// The name of text that is held as a file.
+    /// The name of a text that is held as a file.
     pub(crate) const UNNAMED: &'static str = "";
 
     /// The name of pasted text in the report.
@@ -93,12 +93,12 @@ impl Input {
         }
     }
 
-    /// True for files.
+    /// True if the input consists of files.
     pub(crate) fn is_files(&self) -> bool {
         matches!(self, Self::Files(_))
     }
 
-    /// How many files there are to check.
+    /// The number of files to check.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Nothing => 0,
@@ -107,7 +107,7 @@ impl Input {
         }
     }
 
-    /// Name and content of a fixed file.
+    /// The name and content of a file that was fixed.
     pub(crate) fn fixed(&self, file: usize) -> Option<(&str, Body)> {
         match self {
             Self::Text { text, fixed: true } if file == 0 => Some((Self::UNNAMED, Body::Text(text.clone()))),
@@ -119,7 +119,7 @@ impl Input {
         }
     }
 
-    /// Sets the URL of one of several files; false when there is no such file.
+    /// Sets the URL of one of several files. Returns false if there is no such file.
     pub(super) fn set_address(&mut self, file: usize, address: &str) -> bool {
         let Self::Files(entries) = self else {
             return false;
@@ -133,7 +133,7 @@ impl Input {
         true
     }
 
-    /// How many bytes it has.
+    /// The size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         match self {
             Self::Nothing => 0,
@@ -142,7 +142,7 @@ impl Input {
         }
     }
 
-    /// How many bytes it has that another version of it does not share.
+    /// The number of bytes that are not shared with another version of the input.
     pub(super) fn bytes_beside(&self, other: &Self) -> u64 {
         match (self, other) {
             (Self::Files(entries), Self::Files(others)) if entries.len() == others.len() => {

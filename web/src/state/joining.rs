@@ -1,4 +1,5 @@
-//! Files that come in while others are open: added to those that they belong to, in place of all others.
+//! Files that come in while others are open. They are added if they belong to the open files; otherwise they replace
+//! them.
 
 use std::rc::Rc;
 
@@ -10,16 +11,16 @@ use crate::{verdict::FILES, words::told_apart};
 /// Files that came in while others were open.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Joining {
-    /// They are added for now: the check shows whether they belong to the others.
+    /// They were added for now: the check shows whether they belong to the others.
     Trial(Rc<[Entry]>),
-    /// They replaced the others: the check shows whether they are the index of them.
+    /// They replaced the others: the check shows whether they are the index of those files.
     Replaced,
-    /// They were added, which this notice says.
+    /// They were added, as this notice states.
     Added(Rc<[Entry]>, Rc<str>),
 }
 
 impl State {
-    /// Files were chosen, dropped or pasted.
+    /// Handles files that were chosen, dropped or pasted.
     pub(super) fn files(&mut self, mut entries: Vec<Entry>, orders: &mut Vec<Order>) {
         if entries.is_empty() {
             return;
@@ -53,7 +54,7 @@ impl State {
         }
     }
 
-    /// Replaces the input by files.
+    /// Replaces the input with files.
     fn replace(&mut self, entries: Vec<Entry>, orders: &mut Vec<Order>) {
         self.old_address |= self.input != Input::Nothing;
         self.make_room(orders);
@@ -62,7 +63,7 @@ impl State {
         self.start(orders);
     }
 
-    /// The name of the only file of the set that `name` names without its folder, or `name`.
+    /// The name of the open file whose name without its folder is `name`, if there is exactly one; otherwise `name`.
     fn known_as(&self, name: &Rc<str>) -> Rc<str> {
         let Input::Files(open) = &self.input else { return name.clone() };
         let mut like = open.iter().filter(|open| open.name.rsplit('/').next() == Some(name));
@@ -72,13 +73,13 @@ impl State {
         }
     }
 
-    /// The place of the open file with the same name.
+    /// The index of the open file with the same name.
     fn position(&self, entry: &Entry) -> Option<usize> {
         let Input::Files(open) = &self.input else { return None };
         open.iter().position(|open| open.name == entry.name)
     }
 
-    /// Adds files to the input. One of the same name as an open one is its new version.
+    /// Adds files to the input. A file with the name of an open one replaces it.
     fn join(&mut self, entries: Vec<Entry>, orders: &mut Vec<Order>) -> Rc<[Entry]> {
         let before = self.document();
         let (file, stays, only) = (self.view.file, self.input.len() > 1, self.view.only_problematic);
@@ -100,7 +101,8 @@ impl State {
         entries.into()
     }
 
-    /// The result of a check shows whether the files belong to each other. True if others are checked now.
+    /// Decides by the result of a check whether the files belong together. Returns true if other files are being
+    /// checked now.
     pub(super) fn settle(&mut self, report: &Report, orders: &mut Vec<Order>) -> bool {
         match self.joining.take() {
             Some(Joining::Trial(entries)) => {
@@ -131,7 +133,8 @@ impl State {
         false
     }
 
-    /// Goes back to what was there before the last replacement, to do another one. False if that was another step.
+    /// Goes back to the input before the last replacement, to make another one. Returns false if the last step was of
+    /// another kind.
     fn leave(&mut self) -> bool {
         let step = self.undo.pop_if(|step| step.kind == replacing::Kind::Replacement);
         let Some(Document { input, site, address, name }) = step.map(|step| step.document) else { return false };
@@ -139,7 +142,7 @@ impl State {
         true
     }
 
-    /// True if one of the files lists one that was open before, or is listed by it.
+    /// True if one of the files lists a file that was already open, or is listed by one.
     fn is_linked(entries: &[Entry], report: &Report) -> bool {
         let is_new = |file: u32| {
             let name = |file: &File| entries.iter().any(|entry| *entry.name == *file.name);
@@ -188,13 +191,13 @@ impl State {
         }
     }
 
-    /// True while the notice says that files were added.
+    /// True while the notice states that files were added.
     pub(crate) fn can_replace_instead(&self) -> bool {
         let says = |said: &Rc<str>| self.notice.as_ref().is_some_and(|notice| Rc::ptr_eq(notice, said));
         matches!(&self.joining, Some(Joining::Added(_, said)) if says(said))
     }
 
-    /// Replaces what was open by the files that were added to it.
+    /// Replaces the previously open files with the added ones.
     pub(super) fn replace_instead(&mut self, orders: &mut Vec<Order>) {
         if let Some(Joining::Added(entries, _)) = self.joining.take()
             && self.leave()
@@ -205,7 +208,7 @@ impl State {
 }
 
 impl Document {
-    /// Its files; a text is one as well.
+    /// The files of the document. A text counts as a file.
     fn entries(&self) -> Vec<Entry> {
         let Self { input, address, name, .. } = self;
         match input {

@@ -32,13 +32,14 @@ impl LineStore {
         self.lines.entries().iter().map(|(_, line)| line)
     }
 
-    /// A new run: the lines stay until the first new ones arrive.
+    /// Marks the lines as outdated after a new run. They stay until the first new ones arrive.
     pub(crate) fn outdate(&mut self) {
         self.stale = true;
         self.asked = SortedMap::default();
     }
 
-    /// Ranges (first, count) of lines that are neither here nor requested; they count as requested from now on.
+    /// Ranges (first line, number of lines) of lines that are neither stored nor requested. They count as requested
+    /// from now on.
     pub(crate) fn missing(&mut self, first: u32, last: u32) -> Vec<(u32, u32)> {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         for number in first..=last {
@@ -87,7 +88,7 @@ fn shows(line: &SourceLine, (number, column): (u32, u32)) -> bool {
     !line.more || ((column - line.column) as usize) < line.text.chars().count()
 }
 
-/// The byte index in `line.text` of a column; its end for what lies behind.
+/// The byte index of a column in `line.text`, or the end of the text if the column is beyond it.
 pub(crate) fn index_of(line: &SourceLine, column: u32) -> usize {
     let skip = column.saturating_sub(line.column) as usize;
     line.text.char_indices().nth(skip).map_or(line.text.len(), |(at, _)| at)

@@ -11,39 +11,39 @@ use crate::{
 /// What the browser stores for the next visit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StorageKey {
-    /// The language.
+    /// The language of the page.
     Language,
-    /// What to check against.
+    /// The settings of the check.
     Settings,
-    /// Whether single letters do something.
+    /// Whether single-letter keyboard shortcuts are on.
     Keys,
 }
 
-/// A link that was made.
+/// A link that was created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ShareLink {
     /// The link.
     pub(crate) url: Rc<str>,
-    /// How much of the sitemap is in it.
+    /// How much of the sitemap the link contains.
     pub(crate) holds: LinkContent,
-    /// True when it contains the sitemap's URL.
+    /// True if the link contains the sitemap's URL.
     pub(crate) address: bool,
-    /// True when it is in the clipboard.
+    /// True if the link was copied to the clipboard.
     pub(crate) copied: bool,
 }
 
 /// How much of the sitemap a link contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LinkContent {
-    /// All of it.
+    /// The whole text.
     Text,
-    /// Nothing: it is too long.
+    /// Nothing, because the text is too long.
     TooLong,
-    /// Nothing: there are several files.
+    /// Nothing, because there are several files.
     Files,
-    /// Nothing: the file is not UTF-8 text, or cannot be read.
+    /// Nothing, because the file is not UTF-8 text or cannot be read.
     Binary,
-    /// Nothing: there is none.
+    /// Nothing, because there is no input.
     Nothing,
 }
 
@@ -57,7 +57,7 @@ impl State {
         self.translate(orders);
     }
 
-    /// Requests everything again that is in the page's language.
+    /// Requests everything that is in the page's language again.
     fn translate(&mut self, orders: &mut Vec<Order>) {
         self.notice = None;
         self.guides = Guides::default();
@@ -93,7 +93,7 @@ impl State {
         self.settings = settings.unwrap_or_else(|| self.settings.clone());
         let arrived = content.is_some();
         if let Some((bytes, body)) = content {
-            // The input of another link can be had again by that link.
+            // The input of another link can be restored with that link.
             if self.linked {
                 self.forget(orders);
             } else {
@@ -113,7 +113,7 @@ impl State {
         }
         if let Some(address) = address {
             self.address = address.into();
-            // Without a text it is meant for the next input.
+            // Without a text, the URL is meant for the next input.
             if !arrived {
                 self.own_address = self.address.clone();
             }
@@ -128,19 +128,19 @@ impl State {
         }
     }
 
-    /// Restores what the text of a link replaced.
+    /// Restores the input that the text of a link replaced.
     pub(super) fn leave_link(&mut self, orders: &mut Vec<Order>) {
         if self.linked && self.undo.last().is_some_and(|step| step.kind == Kind::Replacement) {
             self.undo(orders);
         }
     }
 
-    /// The name of the text in the box in the report.
+    /// The name in the report of the text in the box.
     pub(crate) fn text_name(&self) -> Rc<str> {
         self.name.clone().unwrap_or_else(|| Input::pasted(self.lang).into())
     }
 
-    /// What a link can contain, with its name: a text, or a single file.
+    /// The content that a link can contain, with its name: a text, or a single file.
     pub(crate) fn shareable(&self) -> Result<(Body, Option<Rc<str>>), LinkContent> {
         match &self.input {
             Input::Nothing => Err(LinkContent::Nothing),

@@ -1,4 +1,4 @@
-//! The rows of the list: which there are, and which of them exist.
+//! The rows of the list, and which of them are rendered.
 
 use std::{borrow::Cow, cmp::Reverse, ops::Range, rc::Rc};
 
@@ -6,14 +6,15 @@ use sitemap_validator_protocol::{report::Diagnostic, sorted_map::SortedMap, sort
 
 use super::{FileResult, Group, Sort, View};
 
-/// How many rows are open at first.
+/// The number of rows that are open at first.
 const OPEN_ROWS: usize = 40;
-/// Up to so many rows all exist, so that the browser's own search finds them; of more, only those on screen exist.
+/// The maximum number of rows that are all rendered, so that the browser's own search finds them. In a longer list,
+/// only the rows on screen exist.
 const REAL: usize = 300;
-/// How many rows of a group are taken to be on screen until that is known.
+/// The number of rows of a group that are assumed to be on screen until the page has measured them.
 const FIRST_VISIBLE: usize = 40;
 
-/// The rows on screen, by rule: from, and up to.
+/// The rows on screen by rule: the first one, and the end of the range.
 pub(crate) type VisibleRows = SortedMap<Rc<str>, (usize, usize)>;
 
 /// The list of findings, with filters applied.
@@ -21,19 +22,19 @@ pub(crate) type VisibleRows = SortedMap<Rc<str>, (usize, usize)>;
 pub(crate) struct Listing<'a> {
     /// The groups, in order.
     pub(crate) groups: Vec<ListedGroup<'a>>,
-    /// How many findings there are in what is listed.
+    /// The number of findings that pass the filter.
     pub(crate) shown: u64,
-    /// How many there are in all.
+    /// The total number of findings.
     pub(crate) of: u64,
-    /// How many of these the worker keeps.
+    /// The number of findings that the worker keeps.
     pub(crate) kept: u64,
-    /// False when findings that are not kept might match as well.
+    /// False if findings that are not kept might match too.
     pub(crate) exact: bool,
     /// True while a search is running.
     pub(crate) pending: bool,
 }
 
-/// A group that is listed.
+/// A group in the list.
 #[derive(Debug)]
 pub(crate) struct ListedGroup<'a> {
     /// The group, or the part of it that matches a search.
@@ -41,13 +42,13 @@ pub(crate) struct ListedGroup<'a> {
     pub(crate) open: bool,
     /// The rows.
     pub(crate) rows: Cow<'a, [Rc<Diagnostic>]>,
-    /// How many findings pass the filter.
+    /// The number of findings that pass the filter.
     pub(crate) matching: u64,
-    /// How many findings of the rule are kept; when only some severities are listed, how many the page has.
+    /// The number of kept findings of the rule. If only some severities are listed, the number that the page has.
     pub(crate) kept: u64,
-    /// How many of the rule there are.
+    /// The total number of findings of the rule.
     pub(crate) counted: u64,
-    /// False when only the kept findings were searched, and there are more.
+    /// False if only the kept findings were searched, and there are more.
     pub(crate) exact: bool,
 }
 
@@ -86,7 +87,7 @@ impl View {
         }
     }
 
-    /// A group as it is listed; none when nothing of it passes the filter.
+    /// The group as listed. Returns `None` if none of its findings pass the filter.
     fn listed<'a>(&'a self, all: &'a Group) -> Option<ListedGroup<'a>> {
         let searching = !self.filter.text.is_empty();
         let group = match self.search_result.as_deref().filter(|_| searching) {
@@ -121,7 +122,7 @@ impl View {
 }
 
 impl ListedGroup<'_> {
-    /// Which row a finding of the rule is.
+    /// The row of a finding of the rule.
     pub(crate) fn row_of(&self, finding: &Diagnostic) -> Option<usize> {
         let is_it = |row: &Rc<Diagnostic>| {
             (row.start, row.end) == (finding.start, finding.end) && row.message == finding.message
@@ -136,17 +137,17 @@ impl Listing<'_> {
         self.groups.iter().filter(|listed| listed.open)
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(crate) fn rows(&self) -> usize {
         self.open().map(|listed| listed.rows.len()).sum()
     }
 
-    /// True when only the rows on screen exist.
+    /// True if only the rows on screen exist.
     pub(crate) fn is_virtual(&self) -> bool {
         self.rows() > REAL
     }
 
-    /// The rows of a group that are to exist, given those on screen.
+    /// The rows of a group to render, given those on screen.
     pub(crate) fn range(&self, listed: &ListedGroup<'_>, seen: &VisibleRows) -> Range<usize> {
         let size = listed.rows.len();
         if !self.is_virtual() {
@@ -156,7 +157,7 @@ impl Listing<'_> {
         from.min(size)..to.min(size)
     }
 
-    /// Which row a finding is.
+    /// The row of a finding.
     pub(crate) fn position(&self, finding: &Diagnostic) -> Option<usize> {
         let mut before = 0;
         for listed in self.open() {
@@ -168,8 +169,8 @@ impl Listing<'_> {
         None
     }
 
-    /// The rule and the row that come before or after an open row and are not listed: those of a closed group, or more
-    /// of the same rule. None if another open row comes next, or nothing.
+    /// The rule and the row of the unlisted finding that comes before or after an open row: the row is in a closed
+    /// group, or further down in the same rule. Returns `None` if the next row is open, or if there is none.
     pub(crate) fn beyond(&self, at: usize, by: i32) -> Option<(Rc<str>, usize)> {
         let (mut row, mut group) = (at, 0);
         while let Some(listed) = self.groups.get(group) {

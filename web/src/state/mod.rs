@@ -1,7 +1,7 @@
-//! Everything the page knows, and the one place where it changes.
+//! The state of the page, and the only place where it changes.
 //!
-//! [`State::reduce`] touches no browser: what has to happen outside (a message to the worker, a download,
-//! something to keep) is returned as [`Order`]s, which the app carries out right after it.
+//! [`State::reduce`] does not touch the browser. It returns everything that must happen outside of the state (messages
+//! to the worker, downloads, data to store) as [`Order`]s, which the app carries out immediately afterwards.
 
 mod asking;
 mod checking;
@@ -68,7 +68,7 @@ use crate::{
     link::{Link, LinkError},
 };
 
-/// Pages about rules; none while it is on its way, or when there is no such page.
+/// The pages about rules; `None` while a page is loading, or if it does not exist.
 pub(crate) type Guides = Rc<SortedMap<Rc<str>, Option<Rc<Guide>>>>;
 
 /// The state of the page.
@@ -77,23 +77,23 @@ pub(crate) type Guides = Rc<SortedMap<Rc<str>, Option<Rc<Guide>>>>;
 pub(crate) struct State {
     /// The language of the page.
     pub(crate) lang: Lang,
-    /// What to check against.
+    /// The settings of the check.
     pub(crate) settings: Settings,
     /// True while the next result is that of an edited text.
     pub(crate) edited: bool,
-    /// True when single letters do something.
+    /// True if single-letter keyboard shortcuts are on.
     pub(crate) keys: bool,
-    /// The sheet that is open over the page.
+    /// The dialog that is open over the page.
     pub(crate) sheet: Option<Sheet>,
     /// True if a server behind the page fetches files by their URLs.
     pub(crate) fetches: bool,
-    /// The URL with which the fetched files on the page were found.
+    /// The URL from which the search for the fetched files on the page started.
     pub(crate) fetched_from: Option<Rc<str>>,
-    /// What is wrong with the link that was followed.
+    /// The error in the link that was followed.
     pub(crate) fault: Option<LinkError>,
-    /// True while the input came with a link.
+    /// True while the input is that of a link.
     pub(crate) linked: bool,
-    /// The name of the text in the box, when a link has one.
+    /// The name of the text in the box, if a link contains one.
     pub(crate) name: Option<Rc<str>>,
     /// The exports that the worker is writing, in the order of the requests.
     pub(crate) exports: Vec<Recipient>,
@@ -101,33 +101,33 @@ pub(crate) struct State {
     pub(crate) input: Input,
     /// The sitemap's URL in the field.
     pub(crate) address: Rc<str>,
-    /// True when that URL was entered for an earlier input, which may be of another site.
+    /// True if that URL was entered for an earlier input, which may belong to another site.
     pub(crate) old_address: bool,
-    /// What else is known about the site.
+    /// The other facts about the site.
     pub(crate) site: Site,
-    /// True when Enter was pressed in the field while there was nothing to check.
+    /// True if Enter was pressed in the field while there was nothing to check.
     pub(crate) url_entered: bool,
     /// The URL that the visitor typed; a sample shows its own without replacing it.
     pub(crate) own_address: Rc<str>,
     /// The number of the latest run.
     pub(crate) run: u32,
-    /// True when the input was edited since the latest run began.
+    /// True if the input was edited since the latest run began.
     pub(crate) unchecked: bool,
-    /// What the worker is doing.
+    /// The current work of the worker.
     pub(crate) work: Work,
     /// The latest result. It stays on screen while the same input is checked again.
     pub(crate) outcome: Option<Rc<Outcome>>,
-    /// What the page shows of it.
+    /// The part of the result that the page shows.
     pub(crate) view: View,
     /// Source lines of the current file.
     pub(crate) lines: LineStore,
-    /// Pages about rules.
+    /// The pages about rules.
     pub(crate) guides: Guides,
     /// The figures that the charts show.
     pub(crate) figures: FigureCache,
     /// The steps that can be undone, the latest last.
     pub(crate) undo: Vec<Step>,
-    /// What happens to files that came in while others were open.
+    /// The state of files that came in while others were open.
     pub(crate) joining: Option<Joining>,
     /// The steps that were undone, the latest last.
     pub(crate) redo: Vec<Step>,
@@ -147,27 +147,27 @@ pub(crate) struct State {
     pub(crate) before_fix: Option<Rc<BeforeFix>>,
     /// The errors and warnings of the current file before the fix that was undone.
     pub(crate) before_undo: Option<Rc<Tally>>,
-    /// The finding that was selected before the step that is undone or done again.
+    /// The finding that was selected before the step that is undone or redone.
     pub(crate) before_step: Option<Rc<Diagnostic>>,
-    /// The step that a notice offers, with the notice.
+    /// The step that a notice offers, with the text of the notice.
     pub(crate) offered: Option<(Rc<str>, Offer)>,
     /// A sentence about the latest event.
     pub(crate) notice: Option<Rc<str>>,
 }
 
-/// A sheet over the page.
+/// A dialog over the page.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Sheet {
     /// The keyboard shortcuts.
     Keys,
-    /// The link that was made.
+    /// The link that was created.
     Link(Rc<ShareLink>),
 }
 
-/// What needs the worker's result, and is put off while the worker does not have it.
+/// A request that needs the worker's result. It is deferred while the worker does not have the result.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Request {
-    /// List more of a group.
+    /// List more findings of a group.
     More(Rc<str>),
     /// Go to the next match; true for the previous one.
     SeekOn(bool),
@@ -181,27 +181,27 @@ pub(crate) enum Request {
     PreviewFix(FixRequest),
     /// Show what a fix would change in all files.
     PreviewFixAll(FixRequest),
-    /// Save the current file in another format; an index is of all files.
+    /// Save the current file in another format. A sitemap index is created from all files.
     Convert(Target),
-    /// Save the report on one file, or on all.
+    /// Save the report on one file, or on all files.
     Export(Format, Option<u32>),
 }
 
-/// Something that happened.
+/// An event or a command.
 #[derive(Debug)]
 #[cfg_attr(test, derive(Clone, PartialEq))]
 pub(crate) enum Action {
-    /// Something that the worker answers.
+    /// A request that the worker answers.
     Ask(Request),
     /// The text in the box changed.
     Typed(String),
     /// The text of the current file changed in the editor.
     Edited(String),
-    /// A whole text was dropped or pasted beside the box.
+    /// A whole text was dropped or pasted outside of the box.
     Pasted(String),
     /// Files were chosen, dropped or pasted.
     Files(Vec<Entry>),
-    /// Replace the open files by those that were added to them.
+    /// Replace the open files with those that were added to them.
     ReplaceInstead,
     /// The visitor chose a sample.
     Sample(Sample),
@@ -211,23 +211,23 @@ pub(crate) enum Action {
     FileAddress(usize, String),
     /// Something about the site changed.
     Site(SiteChange),
-    /// Fetch the URL in the box or in the field where a server does that; else explain why the page does not.
+    /// Fetch the URL in the box or in the field if a server can fetch it; otherwise explain why the page does not.
     EnterUrl,
-    /// Request once more what could not be had.
+    /// Request the files again that could not be fetched.
     FetchAgain,
-    /// The files of a site have come; so many more are listed.
+    /// The files of a site arrived; `left_out` is the number of further listed files that were not fetched.
     SiteFetched { run: u32, entries: Vec<Entry>, left_out: u64 },
-    /// The server behind the page wants to be left alone for so many seconds, or does not answer.
+    /// The server behind the page asked to wait for so many seconds, or does not answer.
     FetcherBusy { run: u32, seconds: Option<u64> },
     /// Back to the empty page.
     Reset,
     /// The host of the frame withdraws its input.
     Withdraw,
-    /// The browser has a stored input; if it is this tab's, with what was looked at.
+    /// The browser has a stored input. If it is this tab's own, its bookmark is included.
     Stored(Past, Option<Bookmark>),
-    /// Whether the browser keeps what is on the page.
+    /// Whether the browser stores the current input.
     Kept(bool),
-    /// Restore it.
+    /// Restore the stored input.
     Restore,
     /// Delete the stored input that is offered.
     Forget,
@@ -243,11 +243,11 @@ pub(crate) enum Action {
     Answer(Box<FromWorker>),
     /// The worker fixed a file.
     Fixed { run: u32, file: u32, applied: u32, bytes: u64, body: Body },
-    /// The worker fixed one more of all files.
+    /// The worker fixed one more file while fixing all files.
     FixedOne(u32),
-    /// The worker fixed all files: those in which something changed.
+    /// The worker fixed all files; `files` are those that changed.
     FixedAll { run: u32, files: Vec<FixedFile> },
-    /// The worker made files of another format.
+    /// The worker converted the input to another format.
     Converted { run: u32, files: Vec<(String, Body)>, left_out: u64, omitted: Vec<(String, u64)> },
     /// The worker wrote the report.
     Exported { run: u32, body: Body },
@@ -257,39 +257,39 @@ pub(crate) enum Action {
     Speak(Lang),
     /// A setting was changed.
     Set(SettingChange),
-    /// A link was followed: the size of its text, and the text.
+    /// A link was followed. The second value is the size of its text, and the text.
     Follow(Link, Option<(u64, Body)>),
-    /// The browser went back from a link with a text.
+    /// The browser went back from a link that contains a text.
     LeaveLink,
-    /// Make a link to the page as it is.
+    /// Create a link to the page in its current state.
     Share,
-    /// The link is made.
+    /// The link was created.
     LinkMade(ShareLink),
-    /// Close the sheet.
+    /// Close the dialog.
     CloseSheet,
     /// Switch the keyboard shortcuts on or off.
     Keys(bool),
     /// Show the keyboard shortcuts.
     Help,
-    /// Files were skipped: all of them, those with these names, so many beyond the limit.
+    /// Files were skipped: all of them, those with these names, and so many beyond the limit.
     LeftOut { all: bool, passed_over: Vec<String>, beyond: u64, limit: u64 },
     /// Show another file.
     Choose(usize),
-    /// List only the files with problems, or all.
+    /// List only the files with problems, or all files.
     OnlyProblematic(bool),
-    /// List other findings, or in another order.
+    /// Change the filter or the order of the findings.
     Filter(FilterChange),
-    /// Other rows of the list came on screen.
+    /// The rows on screen changed.
     RowsVisible(VisibleRows),
     /// Open or close all groups.
     ToggleAll(bool),
     /// Open or close a group.
     Toggle(Rc<str>),
-    /// Select a finding; `open` shows the source even where there is room for one pane only.
+    /// Select a finding; `open` shows the source even if there is room for one pane only.
     Select { finding: Rc<Diagnostic>, open: bool },
     /// A finding was chosen in the source.
     SelectMark { rule: String, start: u32, end: u32 },
-    /// The next or the previous finding of the list.
+    /// Go to the next or the previous finding in the list.
     Step(i32),
     /// Go back from the source to the list.
     CloseSource,
@@ -307,23 +307,23 @@ pub(crate) enum Action {
     Draw { run: u32, file: usize },
     /// Show the findings of a file that is not a sitemap.
     ShowAll,
-    /// Close that preview.
+    /// Close the preview.
     ClosePreview,
     /// Undo the last step.
     Undo,
-    /// Undo in the editor: a text that replaced another one stays.
+    /// Undo in the editor. This does not undo the replacement of one text by another.
     UndoEdit,
-    /// Do the step again that was undone last.
+    /// Redo the step that was undone last.
     Redo,
     /// Save the fixed file; true for gzipped.
     Save(bool),
     /// Save all fixed files.
     SaveAll,
-    /// The page about a rule arrived in that language, or there is none.
+    /// The page about a rule arrived in that language, or does not exist.
     Guide(Lang, Rc<str>, Option<Rc<Guide>>),
     /// Send the whole report to the host of the frame.
     ReportToHost,
-    /// Put a text into the clipboard.
+    /// Copy a text to the clipboard.
     Copy(String),
     /// Copy the text of the current file.
     CopyText,
@@ -333,10 +333,10 @@ pub(crate) enum Action {
     Dismiss,
 }
 
-/// Who receives an export.
+/// The recipient of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Recipient {
-    /// The visitor, who saves the report on one file, or on all.
+    /// The visitor, who saves the report on one file, or on all files.
     Visitor(Format, Option<u32>),
     /// The visitor, who saves a file in another format.
     Converter(Target),
@@ -345,7 +345,7 @@ pub(crate) enum Recipient {
 }
 
 impl State {
-    /// The page at the start of a visit.
+    /// The state of the page at the start of a visit.
     pub(crate) fn new(address: &str) -> Self {
         let (own, old_address) = (Rc::from(address), !address.is_empty());
         Self { address: Rc::clone(&own), own_address: own, old_address, keys: true, ..Self::default() }
@@ -356,16 +356,16 @@ impl State {
         self.outcome.as_ref()?.files.get(self.view.file)
     }
 
-    /// Changes the state as `action` says, and returns what is to be done outside of it.
+    /// Applies `action`, and returns the orders to carry out outside of the state.
     pub(crate) fn reduce(&mut self, action: Action) -> Vec<Order> {
         let mut orders = Vec::new();
         let notice = self.notice.clone();
         self.apply(action, &mut orders);
-        // The same words said again are another notice.
+        // The same sentence again counts as a new notice.
         if let Some(now) = &self.notice
             && !notice.is_some_and(|before| Rc::ptr_eq(&before, now))
         {
-            // The replacement is offered nowhere else.
+            // This notice does not time out, because only it offers to replace the files.
             let stays = self.can_replace_instead();
             orders.push(if stays { Order::Stop(Timer::Notice) } else { Order::Start(Timer::Notice) });
         }
@@ -468,7 +468,7 @@ impl State {
             Action::Guide(lang, rule, guide) if lang == self.lang => {
                 Rc::make_mut(&mut self.guides).insert(rule, guide);
             }
-            // They come too late: from an earlier run, or in the language before.
+            // These arrived too late: they belong to an earlier run or to the previous language.
             Action::FixedOne(_) | Action::Guide(..) => {}
             Action::Copy(text) => orders.push(Order::Copy(text)),
             Action::CopyText => orders.extend(self.editable().map(|text| Order::Copy(text.to_string()))),

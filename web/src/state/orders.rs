@@ -1,4 +1,4 @@
-//! What the state asks the app to do outside of it.
+//! The orders that the state gives to the app.
 
 use std::rc::Rc;
 
@@ -7,50 +7,51 @@ use sitemap_validator_protocol::message::{SiteFile, ToWorker};
 use super::{Body, StorageKey};
 use crate::lang::Lang;
 
-/// Something to be done outside of the state.
+/// An action outside of the state.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Order {
     /// Post the input to the worker.
     Check,
-    /// Post the search for the sitemaps of a site to the worker; true for what could not be had before.
+    /// Post the search for the sitemaps of a site to the worker; `again` is true for files that could not be fetched
+    /// before.
     Site { start: Rc<str>, again: bool },
-    /// Make these requests of a run, or come back after so many milliseconds.
+    /// Make these requests of a run, or call back after so many milliseconds.
     Fetch { run: u32, requests: Vec<(u32, String)>, wait: Option<u32> },
     /// End the requests of a run.
     EndSite(u32),
-    /// Put together what was fetched.
+    /// Combine the fetched files.
     Collect { run: u32, files: Vec<SiteFile>, left_out: u64 },
     /// Post a request to the worker.
     Ask(ToWorker),
     /// End the worker and start another.
     Respawn,
-    /// Emit an action later, instead of the one that the same timer was to emit.
+    /// Emit an action later. It replaces the action that the same timer was to emit.
     Start(Timer),
-    /// Emit no action of this timer.
+    /// Stop this timer, so that it emits no action.
     Stop(Timer),
-    /// Scroll to the result of the current file, or to what is shown of a URL, once it is drawn.
+    /// Scroll to the result of the current file, or to the panel about a URL, once it is rendered.
     Reveal,
-    /// Keep the sitemap's URL for the next visit.
+    /// Store the sitemap's URL for the next visit.
     Remember(Rc<str>),
     /// Fetch the page about a rule, in that language.
     Guide(Lang, Rc<str>),
-    /// Keep something for the next visit.
+    /// Store a value for the next visit.
     Store(StorageKey, String),
     /// Delete the stored input of this name.
     Forget(Rc<str>),
-    /// Make a link.
+    /// Create a link.
     Share,
-    /// Put a text into the clipboard.
+    /// Copy a text to the clipboard.
     Copy(String),
     /// Offer a file for download.
     Save { name: String, body: Body },
-    /// The same, gzipped.
+    /// Offer a file for download, gzipped.
     SaveGzip { name: String, body: Body },
     /// Offer several files for download as one archive. Those whose names end in `.gz` are gzipped.
     SaveZip { name: String, files: Vec<(String, Body)> },
-    /// Drop a file that came too late.
+    /// Drop a file that arrived too late.
     Release(Body),
-    /// Send the whole report to the host of the frame; none when nothing was checked.
+    /// Send the whole report to the host of the frame; `None` if nothing was checked.
     ReportToHost(Option<Body>),
 }
 
@@ -65,7 +66,7 @@ pub(crate) enum Timer {
     Notice,
 }
 
-/// The orders that are carried out once the page is drawn, so that several actions before that lead to one check.
+/// The orders that wait until the page is rendered, so that several actions before that lead to one check.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct AfterDrawing {
     pub(crate) check: bool,
@@ -73,13 +74,13 @@ pub(crate) struct AfterDrawing {
 }
 
 impl AfterDrawing {
-    /// Notes an order that is carried out later; returns any other.
+    /// Stores an order that is carried out later; returns any other order.
     pub(crate) fn hold(&mut self, order: Order) -> Option<Order> {
         match order {
             Order::Check => self.check = true,
             Order::Reveal => self.reveal = true,
             order => {
-                // What was stopped is not checked.
+                // A check that was stopped is not started.
                 self.check &= order != Order::Respawn;
                 return Some(order);
             }

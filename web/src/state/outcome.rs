@@ -13,88 +13,89 @@ use super::{Settings, Tally, Tree, is_ambiguous};
 /// Engine support by rule.
 pub(crate) type Stances = BTreeMap<String, Authorities<Stance>>;
 
-/// How many findings of a group are listed before "more".
+/// The number of findings of a group that are listed before "more".
 pub(crate) const PAGE: usize = sitemap_validator_protocol::message::FIRST_FINDINGS;
 
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Outcome {
-    /// The run.
+    /// The number of the run.
     pub(crate) run: u32,
-    /// Milliseconds it took.
+    /// The duration in milliseconds.
     pub(crate) elapsed: u32,
-    /// What it checked against.
+    /// The settings of the run.
     pub(crate) settings: Settings,
-    /// One per input.
+    /// One result per input.
     pub(crate) files: Vec<Rc<FileResult>>,
-    /// The result of the set, when there are several.
+    /// The result of the set, if there are several files.
     pub(crate) set: Option<Rc<SetResult>>,
 }
 
 /// The result of a set of files.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SetResult {
-    /// Which file lists which.
+    /// The tree of which file lists which.
     pub(crate) tree: Tree,
     /// The names of the files.
     pub(crate) names: Rc<[Rc<str>]>,
-    /// Findings of all files and across files.
+    /// The number of findings in all files and across files.
     pub(crate) counts: Counts,
-    /// Findings across files alone.
+    /// The number of findings across files only.
     pub(crate) across: Counts,
-    /// What is found in all files and across them, by rule: errors first, then what is in the most files.
+    /// The findings in all files and across files, by rule: errors first, then the rules with findings in the most
+    /// files.
     pub(crate) rules: Rc<[RuleInSet]>,
     /// The index of the file that is shown first.
     pub(crate) worst: usize,
-    /// Its first problem, if the verdict of the set is not valid or has warnings.
+    /// The first problem of that file, if the verdict of the set is invalid or valid with warnings.
     pub(crate) first: Option<Rc<str>>,
-    /// How many listed sitemaps were not given, without those that `first` counts.
+    /// The number of listed sitemaps that are not among the files, without those that `first` counts.
     pub(crate) missing: u64,
-    /// True if `first` counts others.
+    /// True if `first` counts other missing sitemaps.
     pub(crate) has_others_missing: bool,
-    /// URLs of all files that are not indexes.
+    /// The number of URLs in all files that are not indexes.
     pub(crate) entries: u64,
-    /// Why files could not be read, one sentence per file.
+    /// The reasons why files could not be read, one sentence per file.
     pub(crate) unread: Vec<Rc<str>>,
     /// The findings across files, by rule.
     pub(crate) across_rules: Rc<[RuleInSet]>,
-    /// The verdict on all of them.
+    /// The verdict on the set.
     pub(crate) verdict: Verdict,
-    /// True when an index of them is recommended.
+    /// True if an index of the files is recommended.
     pub(crate) lacks_index: bool,
-    /// True when a robots.txt is among them.
+    /// True if a robots.txt is among the files.
     pub(crate) has_robots: bool,
-    /// The sitemap URLs that are missing in robots.txt, as far as they are known.
+    /// The sitemap URLs that are missing from robots.txt, as far as they are known.
     pub(crate) entrances: Vec<Rc<str>>,
 }
 
-/// What is found of one rule in the files of a set and across them.
+/// The findings of one rule in the files of a set and across them.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct RuleInSet {
-    /// All findings, of which it has the first of each file, or those across files.
+    /// The group of all findings. It contains the first finding of each file, or the findings across files.
     pub(crate) group: Group,
-    /// How many findings each of these files has; empty for findings across files.
+    /// The number of findings in each of these files; empty for findings across files.
     pub(crate) places: Vec<u64>,
-    /// In how many files some can be fixed.
+    /// The number of files in which some findings can be fixed.
     pub(crate) fixable: u64,
-    /// In how many files some can be removed.
+    /// The number of files in which some findings can be removed.
     pub(crate) removable: u64,
-    /// In how many files some have two readings.
+    /// The number of files in which some findings have two readings.
     pub(crate) ambiguous: u64,
 }
 
 /// The result for one file.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FileResult {
-    /// The report about it; its findings are in the groups.
+    /// The report on the file, without its findings: these are in the groups.
     pub(crate) report: File,
     /// The findings by rule, including those across files: errors first, then by location.
     pub(crate) groups: Vec<Group>,
     /// Engine support of the rules that reported something in any of the files.
     pub(crate) stances: Rc<Stances>,
-    /// How many safe fixes there are.
+    /// The number of safe fixes.
     pub(crate) safe_fixes: u32,
-    /// How many lines its text has.
+    /// The number of lines in its text.
     pub(crate) lines: u32,
 }
 
@@ -103,22 +104,22 @@ pub(crate) struct FileResult {
 pub(crate) struct Group {
     /// The rule's id.
     pub(crate) rule: Rc<str>,
-    /// The highest severity among them.
+    /// The highest severity among the findings.
     pub(crate) severity: Severity,
-    /// How many there are.
+    /// The number of findings.
     pub(crate) count: u64,
     /// The findings that the page has, by location.
     pub(crate) findings: Vec<Rc<Diagnostic>>,
-    /// How many of them are listed.
+    /// The number of findings that are listed.
     pub(crate) shown: usize,
-    /// True when the worker has no more of them.
+    /// True if the worker has no further findings of the rule.
     pub(crate) complete: bool,
-    /// The message, when all of these findings have the same one.
+    /// The message, if all of these findings have the same one.
     message: Option<Rc<str>>,
 }
 
 impl Group {
-    /// A group of `count` findings, of which `findings` are known, by location.
+    /// A group of `count` findings; `findings` are those that are known, by location.
     pub(crate) fn new(rule: Rc<str>, count: u64, findings: Vec<Rc<Diagnostic>>) -> Self {
         let severity = findings.iter().map(|finding| finding.severity).max().unwrap_or(Severity::Info);
         let complete = findings.len() as u64 >= count;
@@ -126,32 +127,32 @@ impl Group {
         Self { rule, severity, count, findings, shown: PAGE, complete, message }
     }
 
-    /// The findings listed.
+    /// The findings that are listed.
     pub(crate) fn listed(&self) -> &[Rc<Diagnostic>] {
         &self.findings[..self.shown.min(self.findings.len())]
     }
 
-    /// True when one of the findings that the page has can be fixed without a choice.
+    /// True if a finding that the page has can be fixed without a choice.
     pub(crate) fn has_fix(&self) -> bool {
         self.findings.iter().any(|finding| finding.fix.is_some())
     }
 
-    /// True when the entry or the value of one of them can be removed.
+    /// True if the entry or the value of a finding can be removed.
     pub(crate) fn has_removal(&self) -> bool {
         self.findings.iter().any(|finding| finding.removal.is_some())
     }
 
-    /// True when one of them has this alternative.
+    /// True if a finding has this alternative.
     pub(crate) fn has_choice(&self, choice: usize) -> bool {
         self.findings.iter().any(|finding| is_ambiguous(finding) && finding.alternatives.len() > choice)
     }
 
-    /// The message, when all findings have the same one.
+    /// The message, if all findings have the same one.
     pub(crate) fn common_message(&self) -> Option<&str> {
         self.message.as_deref()
     }
 
-    /// How many can be listed: the worker counts all and keeps the first.
+    /// The number of findings that can be listed: the worker counts all findings and keeps the first ones.
     pub(crate) fn kept(&self) -> u64 {
         if self.complete {
             return self.findings.len() as u64;
@@ -160,22 +161,22 @@ impl Group {
         self.count.saturating_sub(across).min(KEPT) + across
     }
 
-    /// How many more "more" would list.
+    /// The number of findings that "more" would add.
     pub(crate) fn more(&self) -> u64 {
         self.kept().saturating_sub(self.listed().len() as u64)
     }
 
-    /// True when all of them were requested and have not arrived.
+    /// True if all findings were requested and have not arrived.
     pub(crate) const fn is_coming(&self) -> bool {
         self.shown == usize::MAX && !self.complete
     }
 
-    /// How many of the worker's findings are here; those across files are not among them.
+    /// The number of findings that the worker sent, without those across files.
     pub(crate) fn fetched(&self) -> u32 {
         self.findings.iter().filter(|finding| finding.file.is_none()).count() as u32
     }
 
-    /// Adds findings the worker sent, without those known already.
+    /// Adds findings that the worker sent, except those that are already known.
     pub(crate) fn add(&mut self, findings: Vec<Diagnostic>) {
         self.findings.extend(findings.into_iter().map(Rc::new));
         let place = |finding: &Diagnostic| (finding.start, finding.end);
@@ -191,7 +192,7 @@ fn same_message(findings: &[Rc<Diagnostic>]) -> Option<Rc<str>> {
 }
 
 impl Outcome {
-    /// Arranges a report.
+    /// Arranges a report for the page.
     pub(crate) fn new(
         run: u32,
         elapsed: u32,
@@ -216,12 +217,12 @@ impl Outcome {
             let alone = marked == 1 || set.verdict == Verdict::Warnings;
             let said = |Summary { headline, detail, .. }: &Summary| match (&**detail, alone) {
                 ("", _) => headline.as_str().into(),
-                // The verdict on all says that it is valid, or has the number of one file.
+                // The verdict on the set already says so, or counts one file.
                 (_, true) => detail.as_str().into(),
                 (_, false) => format!("{headline} {detail}").into(),
             };
             let first = set.verdict.severity().and_then(|_| files.get(worst)).map(|file| said(&file.summary));
-            // The sentence about an index says how many of its own are missing.
+            // The sentence about an index already counts its missing sitemaps.
             let is_said = |parent: usize| {
                 let kind = files.get(parent).map(|file| file.kind);
                 first.is_some() && parent == worst && kind == Some(Kind::SitemapIndex)
@@ -257,7 +258,7 @@ impl Outcome {
             findings.extend(across);
             sorting::by_key(&mut findings, |finding| (finding.start, finding.end));
             let mut groups = groups(findings, &rules);
-            // The list begins with what the verdict names.
+            // The list begins with the rule that the verdict names.
             let first = file.summary.rule.as_deref();
             if let Some(at) = groups.iter().position(|group| Some(&*group.rule) == first) {
                 groups[..=at].rotate_right(1);
@@ -275,7 +276,7 @@ impl Outcome {
         Self { run, elapsed, settings, files, set }
     }
 
-    /// How many findings of each rule there are, in all files and across them, of a severity and those above it.
+    /// The number of findings of each rule with at least this severity, in all files and across files.
     pub(crate) fn tally(&self, least: Severity) -> Tally {
         let mut tally = Tally::new();
         for (rule, count) in self.files.iter().flat_map(|file| file.tally(least)) {
@@ -284,7 +285,7 @@ impl Outcome {
         tally
     }
 
-    /// The files with errors or warnings, the worst first. Empty if all files have some.
+    /// The indexes of the files with errors or warnings, the worst first. Empty if all files have some.
     pub(crate) fn problematic(&self) -> Vec<usize> {
         let gravity = |&at: &usize| self.files[at].report.gravity();
         let has_problems = |at: &usize| gravity(at).rank > Rank::Nothing;
@@ -301,7 +302,7 @@ impl Outcome {
         self.set.as_ref().is_some_and(|set| set.first.is_some() && set.worst == file)
     }
 
-    /// How many files are valid, valid with warnings, not valid, and not judged, with findings across files.
+    /// The number of files that are valid, valid with warnings, invalid and unchecked, including findings across files.
     pub(crate) fn verdicts(&self) -> [u64; 4] {
         let number = |verdict| self.files.iter().filter(|file| file.report.verdict_in_set == verdict).count() as u64;
         [Verdict::Valid, Verdict::Warnings, Verdict::Invalid, Verdict::Unchecked].map(number)
@@ -309,14 +310,14 @@ impl Outcome {
 }
 
 impl RuleInSet {
-    /// Findings across files.
+    /// The findings of one rule across files.
     const fn across(group: Group) -> Self {
         Self { group, places: Vec::new(), fixable: 0, removable: 0, ambiguous: 0 }
     }
 }
 
 impl SetResult {
-    /// How many rules have findings of the severity that decides the verdict.
+    /// The number of rules with findings of the severity that decides the verdict.
     pub(crate) fn problems(&self) -> u64 {
         let severity = self.verdict.severity();
         self.rules.iter().filter(|rule| Some(rule.group.severity) == severity).count() as u64
@@ -329,13 +330,13 @@ impl SetResult {
 }
 
 impl FileResult {
-    /// How many findings of each rule there are, of a severity and those above it.
+    /// The number of findings of each rule with at least this severity.
     pub(crate) fn tally(&self, least: Severity) -> impl Iterator<Item = (Rc<str>, u64)> + '_ {
         let counted = self.groups.iter().filter(move |group| group.severity >= least);
         counted.map(|group| (group.rule.clone(), group.count))
     }
 
-    /// The group of a rule.
+    /// The findings of a rule.
     pub(crate) fn group(&self, rule: &str) -> Option<&Group> {
         self.groups.iter().find(|group| &*group.rule == rule)
     }
@@ -345,26 +346,27 @@ impl FileResult {
         self.report.kind.is_no_sitemap()
     }
 
-    /// How many findings there are, those across files included.
+    /// The number of findings, including those across files, by severity.
     pub(crate) fn counts(&self) -> Counts {
         self.report.counts + self.report.cross_file_counts
     }
 
-    /// How many findings there are.
+    /// The total number of findings.
     pub(crate) fn total(&self) -> u64 {
         self.counts().total()
     }
 }
 
-/// The file that is shown first: the gravest, of several the first in the tree. If none has problems of its own, one with
-/// problems across files, else the first.
+/// The index of the file that is shown first: the worst of the files with errors of their own, among equals the first
+/// in the tree. Otherwise, it is the first file with errors across files, then the first one with warnings, then the
+/// first one to look at in the tree.
 fn worst(files: &[File], tree: &Tree) -> usize {
     let order = tree.order(files.len());
     let with = |is: fn(&File) -> bool| {
         let has = |file: usize| files.get(file).is_some_and(is);
         order.iter().copied().find(|file| has(*file))
     };
-    // What is wrong in a file is often the cause of what is wrong across files.
+    // Errors in a file often cause the errors across files.
     let rank = |file: &usize| files.get(*file).filter(|file| file.counts.error > 0).map(|file| file.gravity().rank);
     let own = order.iter().copied().rev().max_by_key(rank).filter(|file| rank(file).is_some());
     let errors = || with(|file| file.cross_file_counts.error > 0);
@@ -374,7 +376,7 @@ fn worst(files: &[File], tree: &Tree) -> usize {
     own.or_else(errors).or_else(warnings).or_else(first).unwrap_or(0)
 }
 
-/// What is found in `files` and `across` them, by rule: errors first, then what costs most, then what is in the most files.
+/// The findings in `files` and across them, by rule: errors first, then by effect, then by number of files.
 #[inline(never)]
 fn rules(files: &[Rc<FileResult>], across: &[RuleInSet]) -> Vec<RuleInSet> {
     let mut rules: Vec<RuleInSet> = Vec::new();
@@ -394,7 +396,7 @@ fn rules(files: &[Rc<FileResult>], across: &[RuleInSet]) -> Vec<RuleInSet> {
                 *read += ambiguous;
                 all.count += own;
                 all.message = all.message.take().filter(|message| group.common_message() == Some(message));
-                // The gravest come first.
+                // Findings of the highest severity come first.
                 let place = if group.severity > all.severity { 0 } else { places.len() };
                 all.severity = all.severity.max(group.severity);
                 all.findings.insert(place, first);
@@ -410,7 +412,7 @@ fn rules(files: &[Rc<FileResult>], across: &[RuleInSet]) -> Vec<RuleInSet> {
         let across = across.iter().find(|across| across.group.rule == rule.group.rule);
         rule.group.count += across.map_or(0, |across| across.group.count);
     }
-    // What the verdict of a file leads with weighs as much as that verdict.
+    // The rule that the verdict of a file names ranks as high as that verdict.
     let rank = |rule: &RuleInSet| {
         let leads = |file: &&Rc<FileResult>| file.report.summary.rule.as_deref() == Some(&*rule.group.rule);
         files.iter().filter(leads).map(|file| file.report.gravity().rank).max()
@@ -419,7 +421,7 @@ fn rules(files: &[Rc<FileResult>], across: &[RuleInSet]) -> Vec<RuleInSet> {
     rules
 }
 
-/// Groups `findings` by rule: errors first, then in their order; `counts` is the number of findings of each rule.
+/// Groups `findings` by rule: errors first, then in their order. `counts` is the number of findings of each rule.
 fn groups(findings: Vec<Diagnostic>, counts: &BTreeMap<String, u64>) -> Vec<Group> {
     let mut by_rule: Vec<(Rc<str>, Vec<Rc<Diagnostic>>)> = Vec::new();
     for finding in findings {

@@ -7,7 +7,7 @@ use sitemap_validator_protocol::report::{Diagnostic, Severity};
 use super::{Body, Bookmark, Input, Order, Sample, Site, State, Work};
 use crate::verdict::FILES;
 
-/// The browser stores at most so many steps to each side, with so many bytes in all.
+/// The maximum number of undo steps, and of redo steps, that the browser stores, and the maximum size of all of them.
 const STORED: usize = 200;
 pub(crate) const STORED_BYTES: u64 = 8 * 1024 * 1024;
 
@@ -17,11 +17,11 @@ pub(crate) struct Document {
     pub(crate) input: Input,
     pub(crate) site: Site,
     pub(crate) address: Rc<str>,
-    /// The name of the text in the box, when a link has one.
+    /// The name of the text in the box, if a link contains one.
     pub(crate) name: Option<Rc<str>>,
 }
 
-/// A document with the steps that lead away from it.
+/// A document with its undo and redo steps.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct History {
     pub(crate) document: Document,
@@ -35,25 +35,25 @@ pub(crate) struct History {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Past {
     pub(crate) history: History,
-    /// Its name in the browser.
+    /// The key of its record in the browser.
     pub(crate) id: Rc<str>,
-    /// When it was stored, as the page writes it.
+    /// The time at which it was stored, formatted for the page.
     pub(crate) when: Rc<str>,
 }
 
-/// Whether the browser stores what is on the page.
+/// Whether the browser stores the current input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Keeping {
-    /// It does, or has not answered yet.
+    /// The browser stores it, or has not answered yet.
     #[default]
     Yes,
-    /// It does not allow it, or the input is too large.
+    /// The browser does not allow it, or the input is too large.
     No,
-    /// The page is in a frame: the input is for the host to keep.
+    /// The page is in a frame: the host is responsible for storing the input.
     Frame,
 }
 
-/// A step that can be undone or done again.
+/// A step that can be undone or redone.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Step {
     /// The document at the other end of the step.
@@ -63,31 +63,31 @@ pub(crate) struct Step {
     pub(crate) selected: Option<Rc<Diagnostic>>,
 }
 
-/// Which steps there are.
+/// The steps that are available.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Steps {
-    /// One that can be undone.
+    /// The step that can be undone.
     pub(crate) undo: Option<Leads>,
-    /// One that was undone and can be done again.
+    /// The step that was undone and can be redone.
     pub(crate) redo: Option<Leads>,
 }
 
-/// Where a step leads.
+/// The target of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Leads {
-    /// To another state of this input.
+    /// Another state of this input.
     Here,
-    /// To another input, with this title.
+    /// Another input, with this title.
     Elsewhere(String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A fix changed the texts.
+    /// A fix, which changed the texts.
     Fix,
-    /// What was typed between two checks changed a text.
+    /// Typing between two checks, which changed a text.
     Typing,
-    /// Another input replaced the whole.
+    /// A replacement of the whole input.
     Replacement,
 }
 
@@ -106,7 +106,7 @@ impl State {
         self.notice = Some(sentence);
     }
 
-    /// Which steps there are.
+    /// The steps that are available.
     pub(crate) fn steps(&self) -> Steps {
         let leads = |step: &Step| match step.kind {
             Kind::Fix | Kind::Typing => Leads::Here,
@@ -115,7 +115,7 @@ impl State {
         Steps { undo: self.undo.last().map(leads), redo: self.redo.last().map(leads) }
     }
 
-    /// The step that the notice offers, if it can be done.
+    /// The step that the notice offers, if it is available.
     pub(crate) fn offered(&self) -> Option<Offer> {
         let (sentence, offer) = self.offered.as_ref()?;
         let shown = self.notice.as_ref().is_some_and(|notice| Rc::ptr_eq(notice, sentence));
@@ -132,7 +132,7 @@ impl State {
         Document { input: input.clone(), site: site.clone(), address: address.clone(), name: name.clone() }
     }
 
-    /// What the browser stores for a reload: no document that a link or a button can restore.
+    /// The document that the browser stores for a reload. `None` for a document that a link or a button can restore.
     pub(crate) fn worth_keeping(&self) -> Option<History> {
         let own = self.input != Input::Nothing && !self.linked && !self.is_sample();
         own.then(|| History { document: self.document(), undo: self.latest(&self.undo), redo: self.latest(&self.redo) })
@@ -188,7 +188,7 @@ impl State {
         }
     }
 
-    /// Adds a step that can be undone. What was undone before can no longer be done again.
+    /// Adds a step that can be undone. Steps that were undone before can no longer be redone.
     pub(super) fn remember(&mut self, before: Document, kind: Kind) {
         self.redo.clear();
         let selected = self.view.selected.clone().filter(|_| kind == Kind::Fix);
@@ -196,7 +196,7 @@ impl State {
         self.forget_old_undo();
     }
 
-    /// Something is being typed into the text: what is typed until the next check is one step.
+    /// Handles the start of typing: everything that is typed until the next check is one step.
     pub(super) fn begin_typing(&mut self) {
         if self.input != Input::Nothing && !std::mem::replace(&mut self.typing, true) {
             self.remember(self.document(), Kind::Typing);
@@ -210,7 +210,7 @@ impl State {
         undo.take_while(of_this).chain(redo.take_while(of_this)).map(|step| &mut step.document)
     }
 
-    /// Removes the steps that change texts of the input on the page, which others replace.
+    /// Removes the steps that change texts of the input on the page, because other texts replace these.
     pub(super) fn forget_versions(&mut self) {
         self.redo.clear();
         while self.undo.pop_if(|step| step.kind != Kind::Replacement).is_some() {}
@@ -241,7 +241,7 @@ impl State {
         }
     }
 
-    /// Goes to the other end of a step, and returns the step back.
+    /// Goes to the other end of a step, and returns the reverse step.
     fn take_step(&mut self, Step { document, kind, selected }: Step, orders: &mut Vec<Order>) -> Step {
         let (now, left) = (self.document(), self.view.selected.clone());
         if kind == Kind::Replacement {
@@ -268,14 +268,14 @@ impl State {
         self.notice = notice;
         let Document { input, site, address, name } = document;
         (self.input, self.site, self.address, self.name) = (input, site, address, name);
-        // It was entered for this input.
+        // The URL was entered for this input.
         self.old_address = false;
         if !is_empty {
             self.start(orders);
         }
     }
 
-    /// The browser has a stored input: this tab's own is restored, where the tab was, another one is offered.
+    /// Handles a stored input: this tab's own is restored with its bookmark, any other is offered.
     pub(super) fn take_past(&mut self, past: Past, own: Option<Bookmark>, orders: &mut Vec<Order>) {
         let empty = self.input == Input::Nothing && self.undo.is_empty() && self.fault.is_none();
         self.past = Some(Rc::new(past));
@@ -299,7 +299,7 @@ impl State {
         }
     }
 
-    /// True while leaving the page would lose something: a text or a fix that neither the browser nor a download keeps.
+    /// True while leaving the page would lose a text or a fix that is neither stored by the browser nor downloaded.
     pub(crate) fn is_unsaved(&self) -> bool {
         let fixed = (0..self.input.len()).filter_map(|file| self.input.fixed(file));
         let is_fix_lost = || fixed.into_iter().any(|(_, body)| !self.saved.contains(&body));

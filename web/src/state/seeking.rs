@@ -13,15 +13,15 @@ use super::{Order, Spot, State};
 /// The search in the source of the current file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Seek {
-    /// The text.
+    /// The text to search for.
     pub(crate) text: Rc<str>,
-    /// The same, to mark it in lines.
+    /// The same text, prepared for marking matches in lines.
     pub(crate) wanted: Rc<TextSearch>,
-    /// What the worker found; none while it searches.
+    /// The match that the worker found; `None` while it searches.
     pub(crate) found: Option<SearchMatch>,
-    /// True when the next answer does not move the source.
+    /// True if the next answer must not scroll the source.
     pub(crate) still: bool,
-    /// The latest match, also while the matches are counted again.
+    /// The latest match, kept while the matches are counted again.
     pub(crate) at: Option<source::SourceRange>,
 }
 
@@ -68,7 +68,7 @@ impl State {
         }
     }
 
-    /// The byte offset of the current location, if it is on screen; else of the first line on screen.
+    /// The byte offset of the current location if it is on screen, otherwise that of the first line on screen.
     fn place(&self) -> u32 {
         let (first, count) = self.view.window;
         let spot =
@@ -107,7 +107,7 @@ impl State {
         }
     }
 
-    /// The location that the visitor goes to is known.
+    /// Handles the worker's answer with the location that the visitor wants to go to.
     pub(super) fn located(&mut self, place: source::SourceRange, orders: &mut Vec<Order>) {
         self.view.goes += 1;
         self.look_into(place, orders);

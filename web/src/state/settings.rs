@@ -1,4 +1,4 @@
-//! What to check against, as the visitor chose.
+//! The settings of the check, as the visitor chose them.
 
 use crate::lang::{Lang, Texts};
 
@@ -13,12 +13,12 @@ pub(crate) enum Profile {
 }
 
 impl Profile {
-    /// All of them.
+    /// All profiles.
     pub(crate) const ALL: [Self; 5] = [Self::Google, Self::Bing, Self::Yandex, Self::Baidu, Self::Legacy];
-    /// The protocol's own name, among profiles.
+    /// The name of the protocol in the list of profiles.
     pub(crate) const PROTOCOL: &'static str = "sitemaps.org";
 
-    /// Its name in messages and links.
+    /// The name in messages and links.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Google => "google",
@@ -29,7 +29,7 @@ impl Profile {
         }
     }
 
-    /// Its name in the page's language.
+    /// The name in the page's language.
     pub(crate) const fn shown(self, lang: Lang) -> &'static str {
         match self {
             Self::Google => "Google",
@@ -44,7 +44,7 @@ impl Profile {
         }
     }
 
-    /// What it adds, in a few words.
+    /// The rules that the profile adds, in a few words.
     pub(crate) const fn word(self, lang: Lang) -> &'static str {
         let said: Texts = match self {
             Self::Google => [
@@ -75,7 +75,7 @@ impl Profile {
     }
 }
 
-/// What to check against.
+/// The settings of the check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Settings {
     /// The profiles besides sitemaps.org, in the order of [`Profile::ALL`].
@@ -92,7 +92,7 @@ impl Default for Settings {
     }
 }
 
-/// A change of them.
+/// A change of the settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SettingChange {
     Profile(Profile, bool),
@@ -101,7 +101,7 @@ pub(crate) enum SettingChange {
 }
 
 impl Settings {
-    /// Changes one of them.
+    /// Applies a change.
     pub(crate) fn change(&mut self, change: SettingChange) {
         match change {
             SettingChange::Profile(profile, on) => {
@@ -118,7 +118,7 @@ impl Settings {
         [Profile::PROTOCOL].into_iter().chain(self.profiles.iter().map(|profile| profile.name())).collect()
     }
 
-    /// The profiles as in a sentence: `sitemaps.org, Google and Bing`.
+    /// The profiles in the form of a sentence: `sitemaps.org, Google and Bing`.
     pub(crate) fn against(&self, lang: Lang) -> String {
         let shown: Vec<&str> =
             [Profile::PROTOCOL].into_iter().chain(self.profiles.iter().map(|profile| profile.shown(lang))).collect();

@@ -1,23 +1,23 @@
-//! What the visitor knows about the site.
+//! The facts about the site that the visitor entered.
 
 use std::rc::Rc;
 
 use crate::lone_url::host;
 
-/// What the visitor knows about the site.
+/// The facts about the site that the visitor entered.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Site {
     /// The URL of the folder that contains the files.
     pub(crate) base: Rc<str>,
-    /// The text of its robots.txt.
+    /// The text of the site's robots.txt.
     pub(crate) robots: Rc<str>,
-    /// Hosts that were verified, as typed.
+    /// The verified hosts, as typed.
     pub(crate) hosts: Rc<str>,
-    /// All is submitted through Search Console, with all hosts verified.
+    /// True if everything is submitted through Search Console, with all hosts verified.
     pub(crate) search_console: bool,
 }
 
-/// A change of it.
+/// A change of the facts about the site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SiteChange {
     Base(String),
@@ -39,12 +39,12 @@ impl Site {
         }
     }
 
-    /// The robots.txt, when there is one.
+    /// The robots.txt, if there is one.
     pub(crate) fn robots(&self) -> Option<&str> {
         (!self.robots.trim().is_empty()).then_some(&*self.robots)
     }
 
-    /// The hosts one by one. Of a whole URL, its host is meant.
+    /// The individual hosts. A whole URL counts as its host.
     pub(crate) fn host_list(&self) -> Vec<String> {
         let parts = self.hosts.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
         let host = |part: &str| host(part).chars().flat_map(char::to_lowercase).collect();

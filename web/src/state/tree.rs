@@ -1,5 +1,5 @@
-//! The files of a set as a tree: a robots.txt on top, indexes, what they list, and what nothing lists. Of what a file lists,
-//! errors come first, then warnings.
+//! The files of a set as a tree: a robots.txt at the top, then indexes and the files they list, then files that no file
+//! lists. The files of a listing are sorted: errors first, then warnings.
 
 use std::rc::Rc;
 
@@ -8,21 +8,21 @@ use sitemap_validator_protocol::{
     sorted_map::SortedMap,
 };
 
-/// How many files of a listing are shown at first, and with every "more".
+/// The number of files of a listing that are shown at first, and that each "more" adds.
 pub(crate) const BRANCHES: usize = 50;
-/// How many of those that were not given are shown at first.
+/// The number of missing sitemaps that are shown at first.
 const MISSING: usize = 3;
-/// The indentation ends here; what lies deeper stands below each other.
+/// The maximum indentation; deeper levels are not indented further.
 const DEEPEST: usize = 6;
 
 /// The files of a set as a tree.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Tree {
-    /// What stands at the top, in this order.
+    /// The files at the top level, in order.
     roots: Vec<usize>,
-    /// What each index and robots.txt lists.
+    /// The files that each index and robots.txt lists.
     listings: SortedMap<usize, Listing>,
-    /// Sitemaps that nothing lists, where something does list others.
+    /// The sitemaps that no file lists, if a file lists others.
     pub(crate) orphans: Vec<usize>,
 }
 
@@ -32,39 +32,39 @@ struct Listing {
     missing: Vec<Rc<str>>,
 }
 
-/// What of a tree is shown.
+/// The folded and unfolded parts of the tree.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Folds {
     /// Files whose children are hidden.
     pub(crate) closed: Vec<usize>,
-    /// How often "more" was asked for, by the file that lists; the top is none.
+    /// The number of clicks on "more" for each listing file; `None` is the top level.
     pub(crate) more: SortedMap<Option<usize>, usize>,
 }
 
 /// A line of the tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// From 1.
+    /// The level of the line, from 1.
     pub(crate) level: usize,
-    /// The file that lists it; none at the top.
+    /// The file that lists the item; `None` at the top.
     pub(crate) parent: Option<usize>,
-    /// What it shows.
+    /// The content of the line.
     pub(crate) item: Item,
 }
 
-/// What a line of the tree shows.
+/// The content of a line of the tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Item {
-    /// A file; `open` says whether its children are shown, when it has any here.
+    /// A file; `open` is whether its children are shown, or `None` if it has none here.
     File { file: usize, open: Option<bool> },
-    /// A sitemap that is listed and was not given.
+    /// A sitemap that is listed but is not among the files.
     Missing(Rc<str>),
-    /// So many more that are not shown.
+    /// The number of further items that are not shown.
     More { hidden: usize, missing: bool },
 }
 
 impl Tree {
-    /// The tree of `files`, by what `set` knows of them.
+    /// Builds the tree of `files` from the listings in `set`.
     pub(crate) fn new(files: &[File], set: &Set) -> Self {
         let mut listings: SortedMap<usize, Listing> = SortedMap::default();
         let by_gravity = |file: &usize| files.get(*file).map(|file| gravity(file.verdict_in_set));
@@ -100,7 +100,7 @@ impl Tree {
         let mut tree = Self { roots, listings, orphans };
         let mut reached = vec![false; files.len()];
         tree.reach(tree.roots.clone(), &mut reached);
-        // Indexes that list each other in a circle hang from nothing: the first of them comes to the top.
+        // Indexes that list each other in a circle have no parent: the first of them becomes a root.
         for file in 0..files.len() {
             if !reached[file] {
                 tree.roots.push(file);
@@ -110,7 +110,7 @@ impl Tree {
         tree
     }
 
-    /// Adds to `reached` the files `from` and those they lead to.
+    /// Marks in `reached` the files `from` and all files below them.
     fn reach(&self, from: Vec<usize>, reached: &mut [bool]) {
         let mut waiting = from;
         while let Some(file) = waiting.pop() {
@@ -120,12 +120,12 @@ impl Tree {
         }
     }
 
-    /// How many sitemaps were not given of those that each file lists.
+    /// The number of missing sitemaps in each listing.
     pub(crate) fn missing(&self) -> impl Iterator<Item = (usize, u64)> {
         self.listings.entries().iter().map(|(file, listing)| (*file, listing.missing.len() as u64))
     }
 
-    /// All `files` files, from top to bottom.
+    /// The indexes of all `files` files, from top to bottom.
     pub(crate) fn order(&self, files: usize) -> Vec<usize> {
         let (mut order, mut seen) = (Vec::new(), vec![false; files]);
         let mut waiting: Vec<usize> = self.roots.iter().rev().copied().collect();
@@ -138,7 +138,7 @@ impl Tree {
         order
     }
 
-    /// The lines that are shown; that of the file `chosen` is always among them.
+    /// The visible lines. They always include the line of the file `chosen`.
     pub(crate) fn rows(&self, folds: &Folds, chosen: usize) -> Vec<Row> {
         let mut walk =
             Walk { tree: self, folds, chosen, above: self.above(chosen), expanded: Vec::new(), rows: Vec::new() };
@@ -146,7 +146,7 @@ impl Tree {
         walk.rows
     }
 
-    /// The files on a way from the top to `chosen`.
+    /// The files on a path from the top to `chosen`.
     fn above(&self, chosen: usize) -> Vec<usize> {
         let mut above = Vec::new();
         let mut at = chosen;
@@ -160,14 +160,15 @@ impl Tree {
         above
     }
 
-    /// The first file to look at when there is nothing to complain about: what a robots.txt names says more than it.
+    /// The file to show first if there are no problems: a sitemap that robots.txt names is more useful than robots.txt
+    /// itself.
     pub(crate) fn first(&self, is_robots: impl Fn(usize) -> bool) -> Option<usize> {
         let top = self.roots.first().copied()?;
         let named = self.listings.get(&top).and_then(|listing| listing.files.first().copied());
         if is_robots(top) { named.or_else(|| self.roots.get(1).copied()).or(Some(top)) } else { Some(top) }
     }
 
-    /// What robots.txt is still to name: the sitemaps and indexes that neither an index nor a robots.txt lists.
+    /// The sitemaps and indexes that robots.txt should list: neither an index nor a robots.txt lists them.
     pub(crate) fn entrances<'a>(&self, files: &'a [File]) -> Vec<&'a File> {
         let mut listed = vec![false; files.len()];
         for file in self.listings.entries().iter().flat_map(|(_, listing)| &listing.files) {
@@ -179,12 +180,12 @@ impl Tree {
     }
 }
 
-/// The lines of `files` in their order, without what lists them.
+/// The lines of `files` in their order, without the files that list them.
 pub(crate) fn flat(files: &[usize], folds: &Folds, chosen: usize) -> Vec<Row> {
     Tree { roots: files.to_vec(), ..Tree::default() }.rows(folds, chosen)
 }
 
-/// The place of a verdict among those that ask for something.
+/// The rank of a verdict in a listing: problems first.
 const fn gravity(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Invalid | Verdict::Unchecked => 0,
@@ -193,20 +194,20 @@ const fn gravity(verdict: Verdict) -> u8 {
     }
 }
 
-/// Marks a file; false when it was marked before.
+/// Marks a file. Returns false if it was already marked.
 fn mark(marked: &mut [bool], file: usize) -> bool {
     marked.get_mut(file).is_some_and(|marked| !std::mem::replace(marked, true))
 }
 
-/// The tree on its way to lines.
+/// A traversal of the tree that produces its lines.
 struct Walk<'t> {
     tree: &'t Tree,
     folds: &'t Folds,
     /// The current file.
     chosen: usize,
-    /// The files that contain it: they are open.
+    /// The files above the current one, which are open.
     above: Vec<usize>,
-    /// What was opened: a file that is listed twice shows its children once.
+    /// The expanded files: a file that is listed twice shows its children only once.
     expanded: Vec<usize>,
     rows: Vec<Row>,
 }
@@ -222,7 +223,7 @@ impl Walk<'_> {
             self.expanded.extend(children.map(|_| file));
             let open = children.map(|_| !self.folds.closed.contains(&file) || self.above.contains(&file));
             self.rows.push(row(Item::File { file, open }));
-            // A path deeper than any real one is a joke.
+            // No real tree is this deep.
             if let Some(children) = children.filter(|_| open == Some(true) && level < 100) {
                 self.listing(Some(file), &children.files, &children.missing, level + 1);
             }
@@ -252,7 +253,7 @@ mod tests {
         kinds.iter().enumerate().map(of).collect()
     }
 
-    /// The lines as text: `>` for each level, the file's number, `-` for a closed one.
+    /// The lines as text: `>` for each level, the file's number, and `-` if the file is closed.
     fn shown(tree: &Tree, folds: &Folds, chosen: usize) -> Vec<String> {
         let line = |row: Row| {
             let what = match row.item {

@@ -1,4 +1,4 @@
-//! What the page shows of a result.
+//! The part of a result that the page shows.
 
 use std::rc::Rc;
 
@@ -15,59 +15,59 @@ use super::{
     lines::index_of,
 };
 
-/// What the page shows of a result.
+/// The part of a result that the page shows.
 #[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct View {
-    /// Index of the file.
+    /// The index of the current file.
     pub(crate) file: usize,
-    /// True when that file stays, whatever the next result says of others.
+    /// True if that file stays current whichever file the next result ranks first.
     pub(super) stays: bool,
     /// True when only the files with problems are listed.
     pub(crate) only_problematic: bool,
     /// The selected finding.
     pub(crate) selected: Option<Rc<Diagnostic>>,
-    /// A finding chosen in the source that the list does not hold yet.
+    /// A finding that was chosen in the source and has not been fetched yet.
     wanted: Option<(Rc<str>, u32, u32)>,
-    /// What to select in the next result.
+    /// The file and finding to select in the next result.
     bookmark: Option<Bookmark>,
-    /// The location in the source: the finding's own, or a related one.
+    /// The current location in the source: the finding's own, or a related one.
     pub(crate) spot: Option<Spot>,
     /// The last jump: the source has scrolled to `spot`.
     pub(crate) jump: Jump,
-    /// Where there is room for one pane only: true when that is the source. Elsewhere the list stays beside it, even if it
-    /// is empty.
+    /// On a narrow screen, which shows one pane at a time: true if it shows the source. On a wide one, the list stays
+    /// beside the source, even if it is empty.
     pub(crate) open: bool,
     /// Groups that were opened or closed by hand.
     pub(crate) groups: SortedMap<Rc<str>, bool>,
-    /// Counts the lines that the visitor has gone to: with each, the source takes the focus.
+    /// Counts the jumps to a line number: with each one, the source takes the focus.
     pub(crate) goes: u32,
-    /// Which findings are listed.
+    /// The filter of the findings.
     pub(crate) filter: Filter,
     /// The result of the search for the filter's text.
     pub(crate) search_result: Option<Rc<SearchResult>>,
-    /// The rows on screen, of a list so long that no others exist.
+    /// The rows on screen. Rows off screen do not exist in a long list.
     pub(crate) visible_rows: VisibleRows,
     /// The lines on screen.
     pub(crate) window: (u32, u32),
-    /// True when the findings of a file that is not a sitemap are shown.
+    /// True if the findings of a file that is not a sitemap are shown.
     pub(crate) all: bool,
     /// The search in the source.
     pub(crate) seek: Seek,
     /// The URL at the finding with this start and end, as crawlers read it.
     pub(crate) reading: Option<((u32, u32), Rc<UrlReading>)>,
-    /// The value that the finding with this start and end is in.
+    /// The value that contains the finding with this start and end.
     pub(crate) value: Option<((u32, u32), Rc<Value>)>,
     /// The preview of a fix.
     pub(crate) fix_preview: Option<Rc<FixPreview>>,
-    /// The finding across files from which a place in another file was visited.
+    /// The finding across files from which a location in another file was visited.
     pub(crate) came_from: Option<Rc<Diagnostic>>,
 }
 
-/// A jump of the source to a place.
+/// A jump of the source to a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Jump {
-    /// How many there were before.
+    /// The number of jumps so far.
     count: u32,
     /// True if the caret stays where it is.
     pub(crate) keeps_caret: bool,
@@ -95,7 +95,7 @@ pub(crate) struct Bookmark {
     finding: Option<(Rc<str>, u32, u32)>,
 }
 
-/// Follows the file in the text of a bookmark.
+/// Marks a bookmark, after its file, in which only the files with problems are listed.
 const ONLY: &str = "!";
 
 impl std::fmt::Display for Bookmark {
@@ -106,7 +106,7 @@ impl std::fmt::Display for Bookmark {
 }
 
 impl From<&str> for Bookmark {
-    /// Reads a bookmark as `Display` writes it. Other texts stand for the first file.
+    /// Reads a bookmark as `Display` writes it. Any other text means the first file.
     fn from(text: &str) -> Self {
         let mut parts = text.split(' ');
         let file = parts.next().unwrap_or_default();
@@ -134,7 +134,7 @@ impl View {
         self.bookmark = Some(bookmark);
     }
 
-    /// True when the findings are to be listed.
+    /// True if the findings are listed.
     pub(crate) fn lists(&self, file: &FileResult) -> bool {
         self.all || !file.is_hopeless()
     }
@@ -166,7 +166,7 @@ impl State {
         let below = before.as_deref().filter(|_| self.before_fix.is_some()).map(|before| self.below(&before.rule));
         (self.view.wanted, self.view.came_from) = (None, None);
         self.outcome = Some(Rc::new(outcome));
-        // What has no findings can no longer be chosen.
+        // A rule or severity without findings can no longer be chosen.
         let filter = self.view.filter.rule.take();
         self.view.filter.rule = filter.filter(|rule| self.file().is_some_and(|file| file.group(rule).is_some()));
         let only = self.view.filter.only.take();
@@ -181,12 +181,12 @@ impl State {
         let mut jump = fresh || back.is_some();
         let kept = back.or_else(|| before.as_deref().and_then(|before| self.same_or_near(before)));
         let selected = if tally.is_some_and(|tally| self.is_settled(&tally, before.as_deref())) {
-            // Another explanation would push away what is being edited.
+            // Another explanation would push away the text that is being edited.
             None
         } else {
             kept.or_else(|| self.first_problem(&below?)).or_else(|| self.first_finding())
         };
-        // After a fix the next problem is brought into view; without one there is no more to do in the source.
+        // After a fix, the source stays open only if another finding is selected.
         self.view.open &= self.before_fix.is_none() || selected.is_some();
         let place = |finding: &Diagnostic| (finding.start, finding.end);
         jump |= self.before_fix.is_some() && selected.as_deref().map(place) != before.as_deref().map(place);
@@ -208,7 +208,7 @@ impl State {
             }
         } else if self.outcome.as_ref().is_some_and(|outcome| file < outcome.files.len()) {
             let View { jump, filter, only_problematic, .. } = std::mem::take(&mut self.view);
-            // Another file has other rules.
+            // Another file has findings of other rules.
             let filter = Filter { rule: None, ..filter };
             self.view = View { file, only_problematic, jump, filter, ..View::default() };
             orders.push(Order::Reveal);
@@ -283,8 +283,8 @@ impl State {
         self.same(before).or_else(near)
     }
 
-    /// True if an edit has mended the selected finding, or none was selected, and there is no new one; `tally` is from
-    /// before.
+    /// True if an edit caused no new problem and removed a finding of the selected finding's rule. Without a selection,
+    /// it is enough that there were problems before. `tally` is from before the edit.
     fn is_settled(&self, tally: &Tally, before: Option<&Diagnostic>) -> bool {
         let now: Tally = self.file().iter().flat_map(|file| file.tally(Severity::Warning)).collect();
         let count = |rule: &str| now.get(rule).copied().unwrap_or(0);
@@ -302,7 +302,7 @@ impl State {
         group.findings.iter().find(|other| place(other) == place(finding)).cloned()
     }
 
-    /// A finding that was not there before a fix was undone.
+    /// A finding that came back when a fix was undone. `tally` is from before the undo.
     fn came_back(&self, tally: &Tally, before: Option<&Diagnostic>) -> Option<Rc<Diagnostic>> {
         let more = |group: &&Group| group.count > tally.get(&group.rule).copied().unwrap_or(0);
         let group = self.file()?.groups.iter().filter(|group| group.severity > Severity::Info).find(more)?;
@@ -339,7 +339,7 @@ impl State {
                 self.view.wanted = None;
                 self.ask_guides(orders);
             }
-            // Not among those listed: fetch all of the rule that the worker holds.
+            // The finding has not been fetched: request all findings of the rule that the worker keeps.
             None if !group.complete => {
                 self.view.wanted = Some((rule.into(), start, end));
                 self.ask_findings(rule, group.fetched(), u32::MAX, orders);
@@ -370,7 +370,7 @@ impl State {
         }
     }
 
-    /// Goes to a row of a rule that is not listed yet: of a group that is closed, or further down in one that is open.
+    /// Goes to a row of a rule that is not listed yet: in a closed group, or further down in an open one.
     fn step_beyond(&mut self, rule: &str, row: usize, orders: &mut Vec<Order>) {
         let Some(file) = self.file().cloned() else { return };
         let listing = self.view.listing(&file);
@@ -430,7 +430,7 @@ impl State {
         self.view.groups = rules.collect();
     }
 
-    /// Lists all of a rule that are kept.
+    /// Lists all findings of a rule that the worker keeps.
     pub(super) fn more(&mut self, rule: &str, orders: &mut Vec<Order>) {
         let group = |state: &Self| {
             let group = state.listed_group(rule)?;
@@ -452,7 +452,7 @@ impl State {
         }
     }
 
-    /// The matches of a rule, when a search is what is listed.
+    /// The matches of a rule, if the list shows a search.
     fn found_group(&self, rule: &str) -> Option<&Group> {
         let found = self.view.search_result.as_ref().filter(|_| !self.view.filter.text.is_empty())?;
         found.groups.iter().find(|group| &*group.rule == rule)
@@ -537,8 +537,8 @@ impl State {
     }
 }
 
-/// Column and byte of the place just before or after a part of a line. The spot, which lies in the
-/// part, ties columns to bytes.
+/// The column and the byte offset just before or after a part of a line. The spot lies in that part and relates columns
+/// to byte offsets.
 fn beside(line: &SourceLine, spot: Option<Spot>, forward: bool) -> Option<(u32, u32)> {
     let (at, byte) = match spot {
         Some(spot) if spot.line == line.number && spot.column >= line.column => {

@@ -1,4 +1,4 @@
-//! What the worker is doing.
+//! The current work of the worker.
 
 use std::rc::Rc;
 
@@ -6,43 +6,43 @@ use sitemap_validator_protocol::message::Progress;
 
 use super::{Fetching, Request, State, WorkerError};
 
-/// What the worker is doing.
+/// The current work of the worker.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) enum Work {
-    /// Nothing that takes long. It holds the result on screen, if there is one.
+    /// None that takes long. The worker holds the result on screen, if there is one.
     #[default]
     Idle,
-    /// It checks the input.
+    /// The worker checks the input.
     Checking {
         /// The latest progress report.
         progress: Option<Rc<Progress>>,
-        /// True when it takes so long that the progress is shown.
+        /// True if the check takes so long that its progress is shown.
         slow: bool,
-        /// True when the input was restored from an earlier visit.
+        /// True if the input was restored from an earlier visit.
         restored: bool,
-        /// What to do once it has the result.
+        /// The requests to perform once the worker has the result.
         deferred: Vec<Request>,
     },
-    /// It looks for the sitemaps of a site.
+    /// The worker searches for the sitemaps of a site.
     Fetching(Rc<Fetching>),
-    /// It applies the safe fixes of all files.
+    /// The worker applies the safe fixes of all files.
     Fixing(FixProgress),
     /// The visitor stopped the check.
     Stopped(Option<Rc<Progress>>),
-    /// There is no worker any more.
+    /// The worker has ended.
     Down(WorkerError),
     /// The check failed.
     Failed(WorkerError),
 }
 
-/// How many files are fixed.
+/// The progress of fixing all files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FixProgress {
-    /// So many of them.
+    /// The number of files that are fixed.
     pub(crate) done: u64,
-    /// How many there are.
+    /// The total number of files.
     pub(crate) files: u64,
-    /// True when it takes so long that the progress is shown.
+    /// True if the fixes take so long that the progress is shown.
     pub(crate) slow: bool,
 }
 
@@ -65,7 +65,7 @@ impl Work {
         }
     }
 
-    /// True when it takes so long that the progress is shown.
+    /// True if the work takes so long that its progress is shown.
     pub(super) fn is_slow(&self) -> bool {
         matches!(self, Self::Checking { slow: true, .. } | Self::Fixing(_))
     }
@@ -76,7 +76,7 @@ impl Work {
         }
     }
 
-    /// Takes out what was put off until the end of the check.
+    /// Removes and returns the requests that were deferred until the end of the check.
     pub(super) fn take_deferred(&mut self) -> Vec<Request> {
         match self {
             Self::Checking { deferred, .. } => std::mem::take(deferred),
@@ -86,17 +86,17 @@ impl Work {
 }
 
 impl State {
-    /// True when the worker holds the result on screen, of the input as it is: it answers requests about it.
+    /// True if the worker can answer requests: it holds the result on screen, and the input has not changed since.
     pub(crate) fn can_ask(&self) -> bool {
         self.outcome.is_some() && matches!(self.work, Work::Idle | Work::Fixing(_)) && !self.unchecked
     }
 
-    /// True when the result is on screen.
+    /// True if the result is on screen.
     pub(crate) fn shows_result(&self) -> bool {
         self.file().is_some() && !matches!(self.work, Work::Fetching(_) | Work::Stopped(_))
     }
 
-    /// True when something can be fixed, which only one request at a time may do for all files.
+    /// True if something can be fixed. While all files are being fixed, no other fix may start.
     pub(super) fn can_fix(&self) -> bool {
         self.can_ask() && self.work == Work::Idle
     }

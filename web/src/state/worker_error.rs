@@ -10,22 +10,22 @@ use crate::{
 /// An error of the worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum WorkerError {
-    /// It stopped unexpectedly; what the browser says about it.
+    /// The worker stopped unexpectedly; the text is the browser's message.
     Stopped(Rc<str>),
-    /// It could not be loaded.
+    /// The worker could not be loaded.
     NotLoaded,
-    /// It is of another version than the page.
+    /// The worker's version differs from the page's.
     Versions,
-    /// The browser does not let the page start one.
+    /// The browser does not let the page start a worker.
     NoWorker,
     /// The worker's own error message.
     Message(Rc<str>),
-    /// The same, about a URL that could not be fetched.
+    /// The same for a URL that could not be fetched.
     Fetch(Rc<str>),
 }
 
 impl WorkerError {
-    /// The sentence for it.
+    /// The error as a sentence.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         let said = match self {
             Self::Message(sentence) | Self::Fetch(sentence) => return sentence.to_string(),
@@ -64,7 +64,7 @@ impl WorkerError {
         lang.text(said).to_owned()
     }
 
-    /// What to do about it, in a sentence.
+    /// A sentence that advises what to do.
     pub(crate) fn advice(&self, lang: Lang) -> &'static str {
         lang.text(match self {
             Self::NotLoaded => [

@@ -1,7 +1,7 @@
 //! Connections that report an early end as an error.
 //!
-//! The HTTP library takes the end of a connection for the end of a body without a length, also when the connection was
-//! reset or `Agent::shutdown` closed it. Half a body would then count as a complete one.
+//! If a body has no length, the HTTP library treats the end of the connection as the end of the body, even if the
+//! connection was reset or closed by `Agent::shutdown`. Half a body would then count as a complete one.
 
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
@@ -10,12 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ureq::Error;
 use ureq::unversioned::transport::{Buffers, ConnectionDetails, Connector, NextTimeout, Transport};
 
-/// A flag that all connections of a client share: true once the client was stopped.
+/// A flag shared by all connections of a client; true once the client was stopped.
 #[derive(Debug, Clone, Default)]
 pub(super) struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// Call this before the connections are closed: a thread that sees one closed then sees the flag.
+    /// Sets the flag. This must happen before the connections are closed, so that a thread that sees one closed also
+    /// sees the flag.
     pub(super) fn set(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
@@ -37,7 +38,7 @@ impl<In: Transport> Connector<In> for StrictConnector {
     }
 }
 
-/// A connection whose input ends as complete only if the server has closed it properly.
+/// A connection whose input counts as complete only if the server closed it properly.
 #[derive(Debug)]
 pub(super) struct StrictConnection<In> {
     inner: In,
@@ -70,13 +71,13 @@ impl<In: Transport> Transport for StrictConnection<In> {
     }
 }
 
-/// True for the errors that the HTTP library takes for the end of a body. A body without a length is incomplete if the
+/// True for the errors that the HTTP library treats as the end of a body. A body without a length is incomplete if the
 /// connection reports an error, such as TLS that ends without a closure alert (RFC 9112 §8).
 fn is_early_end(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::UnexpectedEof)
 }
 
-/// An error of a kind that the HTTP library passes on.
+/// Returns an error of a kind that the HTTP library passes on.
 fn early_end() -> Error {
     Error::Io(io::Error::other("the connection ended early"))
 }
@@ -92,7 +93,7 @@ mod tests {
 
     use super::super::{Client, Connecting, Own, Route, Trouble};
 
-    /// Half of a body that only the end of the connection ends.
+    /// Half of a body that is ended only by the end of the connection.
     const HALF: &[u8] = b"HTTP/1.1 200 OK\r\n\r\n<urlset>";
 
     fn client() -> Client {
@@ -107,8 +108,8 @@ mod tests {
         Client::new(&options, Own::default(), Route::Direct).unwrap()
     }
 
-    /// What reading comes to if the server calls `end` once half of the body was read. A connection that `end` returns stays
-    /// open meanwhile.
+    /// Returns the result of reading if the server calls `end` after half of the body was read. A connection that `end`
+    /// returns stays open meanwhile.
     fn read(client: &Client, end: impl FnOnce(TcpStream) -> Option<TcpStream> + Send) -> Result<(), Trouble<()>> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_reset_does_not_complete_a_body() {
-        // Closing a connection with unread input, here the request, resets it.
+        // Closing a connection with unread input, which is the request here, resets it.
         let result = read(&client(), |stream| {
             drop(stream);
             None

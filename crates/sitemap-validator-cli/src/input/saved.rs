@@ -1,4 +1,4 @@
-//! Folders that `--save` has written.
+//! Folders written by `--save`.
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +8,11 @@ use sitemap_validator_protocol::http::{Http, Page};
 
 use super::{Fetched, Input};
 
-/// The name of the file about a folder that `--save` has written.
+/// The name of the manifest in a folder written by `--save`.
 pub(crate) const MANIFEST: &str = "manifest.json";
 const TOOL: &str = "sitemap-validator";
 
-/// What manifest.json contains.
+/// The content of manifest.json.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Manifest {
     /// `sitemap-validator`.
@@ -20,41 +20,41 @@ pub(crate) struct Manifest {
     /// Always 1.
     version: u32,
     pub(crate) files: Vec<Entry>,
-    /// What came of the pages that the files list.
+    /// The results of requesting the pages that the files list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) pages: Vec<Page>,
-    /// True if the files or pages are not all.
+    /// True if some files or pages are missing.
     #[serde(default)]
     pub(crate) partial: bool,
 }
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Entry {
-    /// The name in the folder, if there is a file.
+    /// The name of the file in the folder, if there is one.
     pub(crate) file: Option<String>,
     pub(crate) http: Http,
 }
 
 impl Manifest {
-    /// The description of files, without pages.
+    /// Creates a manifest of files, without pages.
     pub(crate) fn new(files: Vec<Entry>, partial: bool) -> Self {
         Self { tool: TOOL.to_owned(), version: 1, files, pages: Vec::new(), partial }
     }
 
-    /// The manifest in a folder; `None` if there is none of this program.
+    /// Reads the manifest in a folder; `None` if the folder has no manifest of this program.
     pub(crate) fn read(folder: &Path) -> Result<Option<Self>, String> {
         let path = folder.join(MANIFEST);
         let Ok(bytes) = fs::read(&path) else { return Ok(None) };
         match serde_json::from_slice::<Self>(&bytes) {
             Ok(manifest) => Ok(Some(manifest).filter(|manifest| manifest.tool == TOOL && manifest.version == 1)),
-            // Other programs have files of this name.
+            // Other programs also use this file name.
             Err(_) if !String::from_utf8_lossy(&bytes).contains(&format!("\"{TOOL}\"")) => Ok(None),
             Err(error) => Err(format!("{}: {error}", path.display())),
         }
     }
 }
 
-/// What `--save` has kept.
+/// The content of a folder written by `--save`.
 pub(super) struct Saved {
     pub(super) inputs: Vec<Input>,
     pub(super) pages: Vec<Page>,
@@ -62,10 +62,10 @@ pub(super) struct Saved {
     pub(super) is_partial: bool,
 }
 
-/// The files of a folder that `--save` has written; `None` for other folders.
+/// Returns the content of a folder written by `--save`; `None` for other folders.
 pub(super) fn saved(folder: &Path) -> Result<Option<Saved>, String> {
     let Some(manifest) = Manifest::read(folder)? else { return Ok(None) };
-    // A name, and no way out of the folder.
+    // Only the file name is used, so that a path cannot lead out of the folder.
     let path = |name: String| Path::new(&name).file_name().map(|name| folder.join(name));
     let input = |Entry { file, http }| Input::Fetched(Box::new(Fetched { http, path: file.and_then(path) }));
     let inputs = manifest.files.into_iter().map(input).collect();

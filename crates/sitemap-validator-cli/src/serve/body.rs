@@ -1,4 +1,4 @@
-//! The body of an answer on its way to the client.
+//! The body of a response while it is sent to the client.
 
 use std::error::Error;
 use std::fmt;
@@ -16,10 +16,10 @@ use tokio::time;
 use super::Server;
 use super::limits::Visitor;
 
-/// How long a client may take for each piece of an answer.
+/// The maximum time that a client may take for each piece of a response.
 const TAKE: Duration = Duration::from_secs(30);
 
-/// The end of a body into which pieces are put.
+/// The sending end of a body.
 ///
 /// Only [`Self::finish`] completes the body. If this is dropped without it, by an early return or a panic, the client
 /// receives an incomplete body: half a file never looks like a complete one.
@@ -32,14 +32,14 @@ pub(super) struct BodySender {
     is_finished: Arc<AtomicBool>,
 }
 
-/// The end of a body from which the HTTP server takes pieces.
+/// The receiving end of a body, read by the HTTP server.
 pub(super) struct BodyReceiver {
     pieces: mpsc::Receiver<Bytes>,
     is_finished: Arc<AtomicBool>,
     is_flushed: bool,
 }
 
-/// A new body for `visitor`.
+/// Creates a body for `visitor`.
 pub(super) fn body(server: Arc<Server>, visitor: Visitor) -> (BodySender, BodyReceiver) {
     let (sender, receiver) = mpsc::channel(1);
     let is_finished = Arc::new(AtomicBool::new(false));
@@ -49,17 +49,17 @@ pub(super) fn body(server: Arc<Server>, visitor: Visitor) -> (BodySender, BodyRe
     )
 }
 
-/// Why the rest of a body is not sent.
+/// The reason why the rest of a body is not sent.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum SendError {
-    /// The client has gone, or takes too long.
+    /// The client has disconnected or takes too long.
     Left,
     /// The client has used up its bytes.
     Limit,
 }
 
 impl SendError {
-    /// Its name in the log and the metrics.
+    /// Returns its name in the log and the metrics.
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Left => "left",
@@ -99,7 +99,8 @@ impl HttpBody for BodyReceiver {
         match ready!(self.pieces.poll_recv(context)) {
             Some(piece) => Poll::Ready(Some(Ok(Frame::data(piece)))),
             None if self.is_finished.load(Ordering::SeqCst) => Poll::Ready(None),
-            // The HTTP server closes the connection at an error, and sends what it has when it has to wait.
+            // On an error, the HTTP server closes the connection; when it has to wait, it first sends the data that it
+            // has.
             None if !self.is_flushed => {
                 self.is_flushed = true;
                 context.waker().wake_by_ref();
@@ -142,7 +143,7 @@ mod tests {
         body(server, visitor)
     }
 
-    /// What a client receives of the piece `<urlset>` if the sender does `end` then.
+    /// Returns the part of `<urlset>` that a client receives if the sender then runs `end`.
     fn received(end: impl FnOnce(BodySender)) -> Result<Bytes, axum::Error> {
         let (sender, receiver) = new_body();
         runtime().block_on(async {

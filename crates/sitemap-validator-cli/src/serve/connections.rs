@@ -15,24 +15,26 @@ use sitemap_validator_crawl::guard;
 use tokio::net::TcpListener;
 use tokio::time;
 
-/// How long a visitor may take for the head of a request, and how long a connection may wait for the next one.
+/// The maximum time for the head of a request, and for the wait until the next request of a connection.
 const HEAD: Duration = Duration::from_secs(30);
 
-/// How long no connection is accepted after one could not be, as happens when too many are open.
+/// The pause after a connection could not be accepted, for example because too many are open.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The most connections that are open at once to a public address. A proxy in front of this server has another one.
+/// The maximum number of open connections from a public address. Connections from other addresses, such as that of a
+/// proxy in a private network, are not limited.
 const MOST_TO_ADDRESS: usize = 128;
 
-/// How many connections are open to each public address, so that one alone does not take all that this system allows.
+/// The number of open connections from each public address, limited so that one address cannot use all connections that
+/// the system allows.
 #[derive(Debug, Clone, Default)]
 struct Open(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
-/// A connection to a public address, which is counted as long as this lives.
+/// A connection from a public address, counted until this is dropped.
 struct Counted(Open, IpAddr);
 
 impl Open {
-    /// Counts a connection; `Err` if there are too many. Those of private networks are not counted.
+    /// Counts a connection; `Err` if there are too many. Connections from private networks are not counted.
     fn count(&self, client: SocketAddr) -> Result<Option<Counted>, ()> {
         let address = client.ip().to_canonical();
         if !guard::is_public(address) {
@@ -61,8 +63,8 @@ impl Drop for Counted {
     }
 }
 
-/// Answers requests, which have the address of their client as an extension, until `end`, and finishes those that are under
-/// way then.
+/// Answers requests until `end`, then finishes the requests in progress. Each request has the address of its client as
+/// an extension.
 pub(super) async fn answer(listener: TcpListener, router: Router, end: impl Future<Output = ()>) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD);

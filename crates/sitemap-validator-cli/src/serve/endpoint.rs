@@ -25,10 +25,10 @@ use super::page::sent;
 use super::{Server, Stored};
 use crate::client::Trouble;
 
-/// How much is kept of an answer for the next minute, at most.
+/// The maximum size of a cached response, in bytes.
 const STORED: usize = 2 << 20;
 
-/// The size of the pieces in which such an answer is sent.
+/// The size of the pieces in which a cached response is sent.
 const PIECE: usize = 64 << 10;
 
 /// Fetches the file at a URL.
@@ -42,7 +42,7 @@ pub(super) async fn fetch(
     if method != Method::GET {
         return sent(bare(StatusCode::METHOD_NOT_ALLOWED).header(ALLOW, "GET"), Body::empty());
     }
-    // Other sites may not use the server, nor is it for navigation.
+    // Other sites must not use the endpoint, and it is not meant for navigation.
     if header.get("sec-fetch-site").is_none_or(|site| site != "same-origin") {
         return refused(&server.metrics, Refusal::Origin, None);
     }
@@ -80,7 +80,7 @@ pub(super) async fn fetch(
     }
 }
 
-/// Why a URL is not requested.
+/// Returns the reason why a URL is not requested.
 fn forbidden(server: &Server, url: &Address) -> Option<FetchError> {
     let (host, allowed) = (url.host(), &server.options.allow_host);
     let is_below =
@@ -91,13 +91,13 @@ fn forbidden(server: &Server, url: &Address) -> Option<FetchError> {
     (!server.options.connecting.allow_private && guard::refuses(url)).then_some(FetchError::Private)
 }
 
-/// Who asks: the peer, or whom a proxy of our own names.
+/// Returns the address of the client: the peer, or the address reported by a trusted proxy.
 fn client(server: &Server, peer: IpAddr, header: &HeaderMap) -> IpAddr {
     let is_ours = |address: IpAddr| server.options.trust_proxy.iter().any(|net| net.contains(&address.to_canonical()));
     let named = header.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
     let mut named: Vec<&str> = named.flat_map(|value| value.split(',')).collect();
     let mut client = peer;
-    // The last one is whom our proxy has seen; those before it can be made up.
+    // The last address was seen by the trusted proxy; those before it can be forged.
     while is_ours(client)
         && let Some(next) = named.pop().and_then(|next| next.trim().parse().ok())
     {
@@ -106,7 +106,7 @@ fn client(server: &Server, peer: IpAddr, header: &HeaderMap) -> IpAddr {
     client
 }
 
-/// Makes the request, and passes on what comes.
+/// Makes the request and passes on the response.
 fn transfer(
     server: &Server,
     url: &Address,
@@ -128,7 +128,7 @@ fn transfer(
     };
     let answer = Answer { limit: server.options.max_file << 20, ..described(&fetched.reply) };
     if answered.send(answer.clone()).is_err() {
-        // The client has gone.
+        // The client has disconnected.
         return server.metrics.outcome("left");
     }
     let result = if answer.status == 200 {
@@ -142,7 +142,7 @@ fn transfer(
     } else {
         Ok(())
     };
-    // Before the content ends: a client that has it all may ask for more at once.
+    // Before the content ends: a client that has received everything may send its next request immediately.
     drop(pass);
     let outcome = match &result {
         Err(Trouble::Fetch(error)) => error.name(),
@@ -161,33 +161,33 @@ fn transfer(
     }
     log(server, url, outcome, fetched.reply.bytes);
     server.metrics.outcome(outcome);
-    // The length tells the client that a file is too large.
+    // The declared length tells the client that a file is too large.
     if outcome == "fetched" || outcome == FetchError::TooLarge.name() {
         sender.finish();
     }
 }
 
-/// Passes on the content of an answer that was stored.
+/// Sends the content of a cached response.
 async fn resend(server: Arc<Server>, mut content: Bytes, sender: BodySender) {
     let mut result = Ok(());
     while result.is_ok() && !content.is_empty() {
         let piece = content.split_to(content.len().min(PIECE));
         result = sender.send(piece).await;
     }
-    // Before the content ends: a client that has it all may look at the metrics.
+    // Before the content ends: a client that has received everything may request the metrics.
     server.metrics.outcome(result.as_ref().map_or_else(SendError::name, |()| "cached"));
     if result.is_ok() {
         sender.finish();
     }
 }
 
-/// What the page is told of an answer.
+/// Returns the description of a response for the page.
 fn described(reply: &Reply) -> Answer {
     let known = |name: &&str| Some(((*name).to_owned(), reply.field(name)?.chars().take(2048).collect()));
     Answer { status: reply.status, header: Reply::FIELDS.iter().filter_map(known).collect(), ..Answer::default() }
 }
 
-/// True for an answer that may be given to others for a minute.
+/// True for a response that may be cached for other visitors.
 fn may_be_stored(reply: &Reply) -> bool {
     // Several lines of a field are one list (RFC 9110 §5.3).
     let lines = reply.header.iter().filter(|(name, _)| name.eq_ignore_ascii_case("cache-control"));
@@ -206,7 +206,7 @@ fn log(server: &Server, url: &Address, outcome: &str, bytes: u64) {
     tracing::info!(url = shown, outcome, bytes, "fetch");
 }
 
-/// The content cannot be used as a page of this server.
+/// Starts a response whose content cannot be used as a page of this server.
 fn bare(status: StatusCode) -> axum::http::response::Builder {
     EVERYWHERE
         .iter()
@@ -235,7 +235,7 @@ fn refused(metrics: &Metrics, refusal: Refusal, wait: Option<Duration>) -> Respo
     sent(answer, format!("{{\"error\":\"{}\"}}", refusal.name()).into())
 }
 
-/// JSON of ASCII alone, as header fields have to be.
+/// Returns JSON with ASCII characters only, as header fields require.
 fn in_ascii(value: &impl Serialize) -> String {
     let json = serde_json::to_string(value).unwrap_or_default();
     json.encode_utf16()

@@ -1,4 +1,4 @@
-//! How much a server does for each of its visitors, and to each host.
+//! The limits on requests for each visitor and to each host.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -13,13 +13,13 @@ use tokio::time;
 
 use super::Limits;
 
-/// How long a request waits for its turn.
+/// The maximum time that a request waits for its turn.
 const QUEUE: Duration = Duration::from_secs(10);
 
-/// The time for which the bytes of a client are counted.
+/// The period over which the bytes sent to a client are counted.
 const HOUR: Duration = Duration::from_hours(1);
 
-/// Lets requests in.
+/// Admits requests within the limits.
 pub(super) struct Gate {
     limits: Limits,
     slots: Arc<Semaphore>,
@@ -28,31 +28,31 @@ pub(super) struct Gate {
     clients: Mutex<HashMap<IpAddr, Usage>>,
 }
 
-/// What a client has used.
+/// The resources that a client has used.
 struct Usage {
     active: usize,
     bytes: u64,
-    /// When the hour began in which `bytes` are counted.
+    /// The start of the hour in which `bytes` are counted.
     since: Instant,
 }
 
-/// The client of a request that was let in. All content that it receives is taken from its allowance here.
+/// The client of an admitted request. All content that it receives is deducted from its allowance here.
 #[derive(Clone)]
 pub(super) struct Visitor {
     gate: Arc<Gate>,
     network: IpAddr,
 }
 
-/// A fetch that has its turn; it ends with this.
+/// The permission for a fetch; dropping it ends the fetch.
 pub(super) struct Pass {
     _active: Active,
     _slot: Option<OwnedSemaphorePermit>,
 }
 
-/// One of the fetches at once of a client.
+/// One of a client's concurrent fetches.
 struct Active(Visitor);
 
-/// No turn: the time after which it is worth trying again.
+/// The fetch was not admitted; contains the time after which it is worth trying again.
 pub(super) struct Busy(pub(super) Duration);
 
 impl Gate {
@@ -68,7 +68,7 @@ impl Gate {
         }
     }
 
-    /// Lets in a request by `client`, unless it makes too many, or has used up its bytes.
+    /// Admits a request by `client`, unless it sends too many or has used up its bytes.
     pub(super) fn admit(self: &Arc<Self>, client: IpAddr) -> Result<Visitor, Busy> {
         let visitor = Visitor { gate: self.clone(), network: network(client) };
         let admitted = self.rates.check_key(&visitor.network);
@@ -84,7 +84,7 @@ impl Gate {
         self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many requests are under way or wait for a slot.
+    /// Returns the number of requests that are in progress or wait for a slot.
     pub(super) fn active(&self) -> usize {
         self.clients().values().map(|usage| usage.active).sum()
     }
@@ -100,14 +100,14 @@ impl Gate {
 const FIVE: NonZero<u32> = NonZero::new(5).expect("it is not zero");
 
 impl Limits {
-    /// The bytes that a client may still receive in this hour.
+    /// Returns the number of bytes that a client may still receive in this hour.
     fn allowance(&self, usage: &Usage) -> u64 {
         self.client_bytes.saturating_mul(1 << 20).saturating_sub(usage.bytes)
     }
 }
 
 impl Visitor {
-    /// Calls `change` with what this client has used in this hour.
+    /// Calls `change` with the usage of this client in this hour.
     fn change<T>(&self, change: impl FnOnce(&mut Usage) -> T) -> T {
         let now = Instant::now();
         let mut clients = self.gate.clients();
@@ -118,7 +118,7 @@ impl Visitor {
         change(usage)
     }
 
-    /// Takes up to `bytes` from the allowance, and returns how many there were.
+    /// Deducts up to `bytes` from the allowance, and returns the number of bytes deducted.
     pub(super) fn take(&self, bytes: u64) -> u64 {
         self.change(|usage| {
             let granted = bytes.min(self.gate.limits.allowance(usage));
@@ -127,7 +127,7 @@ impl Visitor {
         })
     }
 
-    /// Waits for the turn of a fetch from `host`.
+    /// Waits for permission to fetch from `host`.
     pub(super) async fn enter(&self, host: &str) -> Result<Pass, Busy> {
         self.change(|usage| {
             if usage.active >= self.gate.limits.client_fetches {
@@ -136,7 +136,7 @@ impl Visitor {
             usage.active += 1;
             Ok(())
         })?;
-        // From here on, leaving ends the fetch.
+        // From here on, returning early ends the fetch.
         let active = Active(self.clone());
         let turn = async {
             while let Err(early) = self.gate.hosts.check_key(&host.to_owned()) {
@@ -155,7 +155,7 @@ impl Drop for Active {
     }
 }
 
-/// Who counts as one client: an address, or the network that one customer has with IPv6.
+/// Returns what counts as one client: an IPv4 address, or the IPv6 network of one customer.
 fn network(client: IpAddr) -> IpAddr {
     match client.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6((u128::from(address) & !u128::from(u64::MAX)).into()),

@@ -1,4 +1,4 @@
-//! What a server counts, for Prometheus.
+//! The counters of a server, for Prometheus.
 
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -24,7 +24,7 @@ impl Metrics {
         Self { registry, outcomes, bytes, active }
     }
 
-    /// Counts a request by what came of it.
+    /// Counts a request by its outcome.
     pub(super) fn outcome(&self, outcome: &'static str) {
         self.outcomes.get_or_create(&[("outcome", outcome)]).inc();
     }
@@ -33,7 +33,7 @@ impl Metrics {
         self.bytes.inc_by(bytes);
     }
 
-    /// The counters in the text format of `OpenMetrics`.
+    /// Returns the counters in the text format of `OpenMetrics`.
     pub(super) fn text(&self, active: usize) -> String {
         self.active.set(i64::try_from(active).unwrap_or(i64::MAX));
         let mut text = String::new();

@@ -1,4 +1,5 @@
-//! `sitemap-validator serve`: the page, with an endpoint that fetches files for it. The browser of the visitor checks them.
+//! `sitemap-validator serve`: serves the page, with an endpoint that fetches files for it. The visitor's browser checks
+//! them.
 
 mod body;
 mod connections;
@@ -40,14 +41,14 @@ use page::Page;
 
 const LIMITS: &str = "Limits";
 
-/// The port of a server for one person, if it is free.
+/// The default port of a local server, if it is free.
 const PORT: u16 = 7878;
 
-/// How long answers are kept for other visitors, and how many bytes of them.
+/// The time for which responses are cached for other visitors, and the maximum total size of the cache in bytes.
 const STORE: Duration = Duration::from_mins(1);
 const STORE_BYTES: u64 = 64 << 20;
 
-/// How long requests that are under way may take after the end was asked for.
+/// The maximum time for requests in progress after the server was asked to stop.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// Serve the page, which can then fetch sitemaps by URL
@@ -105,7 +106,8 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
-    /// True if only this computer can use the server. Others use a public one on the loopback address through a proxy.
+    /// True if only this computer can use the server. A public server on the loopback address is used by others through
+    /// a proxy.
     fn is_local(&self) -> bool {
         let is_loopback = self.listen.is_some_and(|address| address.ip().is_loopback());
         !self.public || is_loopback && self.trust_proxy.is_empty()
@@ -144,7 +146,7 @@ fn count(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|count| (1..=10_000).contains(count)).ok_or_else(|| "expected 1 to 10000".to_owned())
 }
 
-/// A host as the URL parser writes it, so that it can be compared with those of URLs.
+/// Parses a host into the form that the URL parser uses, so that it can be compared with the hosts of URLs.
 fn allowed_host(text: &str) -> Result<String, String> {
     let host = Host::parse(text).map(|host| host.to_string());
     // The URL parser also accepts patterns and empty labels, which would never match.
@@ -159,24 +161,24 @@ fn net(text: &str) -> Result<IpNet, String> {
     net.map_err(|_| "expected an IP address, or a network such as 10.0.0.0/8".to_owned())
 }
 
-/// What all requests share.
+/// The state that all requests share.
 struct Server {
     options: Serve,
     page: Page,
     client: Client,
     gate: Arc<Gate>,
-    /// Answers for the next visitors; none for a server that has one visitor.
+    /// The responses cached for other visitors; `None` for a server with a single visitor.
     cache: Option<moka::sync::Cache<String, Arc<Stored>>>,
     metrics: Metrics,
-    /// The path of the page, which is a secret of this computer unless the server is public.
+    /// The path of the page; it is secret unless the server is public.
     mount: String,
 }
 
 impl Server {
-    /// A server with these options, or why there is none.
+    /// Creates a server with these options, or returns the reason for the failure.
     fn new(options: &Serve) -> Result<Self, String> {
         let mount = if options.public { "/".to_owned() } else { format!("/{:016x}/", secret()?) };
-        // The next start has another secret, so that a service worker would keep what is never used again.
+        // The secret path changes at each start, so a service worker would cache files that are never used again.
         let offline = if options.public { "" } else { "<meta name=\"offline\" content=\"no\">" };
         let head = format!("<meta name=\"fetch-endpoint\" content=\"fetch\">{offline}");
         let unread = |error: io::Error| format!("the page could not be read: {error}");
@@ -191,7 +193,7 @@ impl Server {
         );
         Ok(Self {
             page,
-            // A proxy would resolve names itself, past the guard.
+            // A proxy would resolve names itself and so bypass the guard.
             client: Client::new(
                 &options.connecting,
                 Own::default(),
@@ -206,24 +208,24 @@ impl Server {
     }
 }
 
-/// An answer that was kept.
+/// A cached response.
 struct Stored {
     answer: Answer,
     content: Bytes,
 }
 
-/// Serves until Ctrl-C, or says why not.
+/// Serves until Ctrl-C, or returns the reason why it cannot.
 pub(crate) fn run(options: &Serve) -> Result<(), String> {
     if let Some(address) = options.listen.filter(|address| !options.public && !address.ip().is_loopback()) {
         return Err(format!("{address}: others can reach this address; pass --public to serve them"));
     }
     let log = tracing_subscriber::fmt().with_writer(io::stderr).with_target(false);
-    // A second subscriber would be an error of tests alone.
+    // Setting a second subscriber only fails in tests.
     let _ = if options.public { log.json().try_init() } else { log.without_time().with_level(false).try_init() };
     let server = Server::new(options)?;
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        // One for each file that is fetched.
+        // One thread for each file being fetched.
         .max_blocking_threads(options.limits.max_fetches + 4)
         .build()
         .map_err(|error| error.to_string())?
@@ -267,7 +269,7 @@ async fn serve(server: Arc<Server>) -> Result<(), String> {
     Ok(())
 }
 
-/// What answers requests.
+/// Creates the router that answers requests.
 fn router(server: &Arc<Server>) -> Router {
     let fetch = format!("{}fetch", server.mount);
     let page = Router::new().fallback(get(document)).layer(CompressionLayer::new());
@@ -279,7 +281,7 @@ fn router(server: &Arc<Server>) -> Router {
     router.layer(from_fn_with_state(server.clone(), own_host)).with_state(server.clone())
 }
 
-/// Listens at the address that was asked for, or at a free port.
+/// Listens at the requested address, or at a free port.
 async fn listen(options: &Serve) -> Result<TcpListener, String> {
     let address = options.listen.unwrap_or_else(|| {
         let host = if options.public { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
@@ -293,7 +295,7 @@ async fn listen(options: &Serve) -> Result<TcpListener, String> {
     listener.map_err(|error| format!("{address}: {error}"))
 }
 
-/// Ctrl-C, or what a supervisor sends.
+/// Waits for Ctrl-C or the stop signal of a supervisor.
 async fn end_is_asked() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -307,12 +309,12 @@ async fn end_is_asked() {
     let _ = interrupt.await;
 }
 
-/// A number that others cannot guess.
+/// Returns a number that others cannot guess.
 fn secret() -> Result<u64, String> {
     getrandom::u64().map_err(|error| format!("the system cannot provide random numbers: {error}"))
 }
 
-/// Refuses requests with the name of another host: a name can point to this computer.
+/// Refuses requests for another host name, because any name can resolve to this computer.
 async fn own_host(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response<Body> {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let in_brackets = host.strip_prefix('[').and_then(|rest| rest.split(']').next());
@@ -324,7 +326,7 @@ async fn own_host(State(server): State<Arc<Server>>, request: Request, next: Nex
     next.run(request).await
 }
 
-/// A file of the page.
+/// Returns a file of the page.
 async fn document(State(server): State<Arc<Server>>, request: Request) -> Response<Body> {
     let path = percent_encoding::percent_decode_str(request.uri().path()).decode_utf8_lossy();
     match path.strip_prefix(server.mount.as_str()) {

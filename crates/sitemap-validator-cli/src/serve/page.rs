@@ -14,14 +14,14 @@ use axum::http::{HeaderMap, Response, StatusCode, response};
 use flate2::read::GzDecoder;
 use sitemap_validator_headers as headers;
 
-/// The page that is in the program; without files if it was built without.
+/// The page embedded in the program; it has no files if the program was built without the page.
 const EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/page.tar.gz"));
 
-/// What a document has that starts the app, and where it learns of the endpoint.
+/// The marker of documents that start the app, and the tag before which the endpoint is declared.
 const APP: &[u8] = b"id=\"app\"";
 const HEAD_END: &[u8] = b"</head>";
 
-/// The files of the page, by their paths below it.
+/// The files of the page, by their relative paths.
 pub(super) struct Page {
     files: HashMap<String, File>,
 }
@@ -34,7 +34,7 @@ struct File {
 }
 
 impl Page {
-    /// The page that is in the program; `None` if there is none.
+    /// Returns the embedded page; `None` if there is none.
     pub(super) fn embedded(head: &str) -> io::Result<Option<Self>> {
         let mut page = Self { files: HashMap::new() };
         for entry in tar::Archive::new(GzDecoder::new(EMBEDDED)).entries()? {
@@ -47,14 +47,14 @@ impl Page {
         Ok((!page.files.is_empty()).then_some(page))
     }
 
-    /// The page in a folder. Links to files and folders are followed.
+    /// Reads the page from a folder. Links to files and folders are followed.
     pub(super) fn folder(folder: &Path, head: &str) -> Result<Self, String> {
         let mut page = Self { files: HashMap::new() };
         page.add_folder(folder, "", &mut Vec::new(), head)?;
         Ok(page)
     }
 
-    /// Adds the files in `folder`, whose paths begin with `within`. `parents` are the folders that contain it.
+    /// Adds the files in `folder`, whose paths start with `within`. `parents` are the folders that contain it.
     fn add_folder(
         &mut self,
         folder: &Path,
@@ -63,7 +63,7 @@ impl Page {
         head: &str,
     ) -> Result<(), String> {
         let real = folder.canonicalize().map_err(|error| unreadable(folder, &error))?;
-        // A link to a folder that contains it would never end.
+        // A link to a folder that contains it would lead to endless recursion.
         if parents.contains(&real) {
             return Ok(());
         }
@@ -71,7 +71,7 @@ impl Page {
         for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
             let entry = entry.map_err(|error| unreadable(folder, &error))?;
             let (path, name) = (entry.path(), format!("{within}{}", entry.file_name().to_string_lossy()));
-            // Unlike that of the entry, this is the type of what a link points to.
+            // Unlike the type of the entry, this is the type of the link's target.
             let kind = fs::metadata(&path).map_err(|error| unreadable(&path, &error))?;
             if kind.is_dir() {
                 self.add_folder(&path, &format!("{name}/"), parents, head)?;
@@ -84,7 +84,7 @@ impl Page {
         Ok(())
     }
 
-    /// Adds a file. Documents of the app get `head` at the end of their head.
+    /// Adds a file. Documents of the app get `head` at the end of their `<head>`.
     fn add(&mut self, path: &str, mut content: Vec<u8>, head: &str) -> io::Result<()> {
         let (path, mut is_packed) = path.strip_suffix(".br").map_or((path, false), |path| (path, true));
         if Path::new(path).extension().is_some_and(|ending| ending == "html") {
@@ -103,7 +103,7 @@ impl Page {
         Ok(())
     }
 
-    /// The answer to a request for a path below the page.
+    /// Returns the response to a request for a path relative to the page.
     pub(super) fn answer(&self, path: &str, request: &HeaderMap) -> Response<Body> {
         let path = if path.is_empty() || path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
         let name = path.rsplit('/').next().unwrap_or_default();
@@ -143,7 +143,7 @@ impl Page {
 }
 
 impl File {
-    /// The content as it is read.
+    /// Returns the uncompressed content.
     fn text(&self) -> io::Result<Bytes> {
         if self.is_packed { unpacked(&self.content).map(Bytes::from) } else { Ok(self.content.clone()) }
     }
@@ -153,7 +153,7 @@ fn unreadable(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// The answer with a body. Its headers are our own, and so are valid.
+/// Completes the response with a body. Its headers are set by this program and are therefore valid.
 pub(super) fn sent(answer: response::Builder, body: Body) -> Response<Body> {
     answer.body(body).unwrap_or_default()
 }
@@ -192,7 +192,7 @@ mod tests {
             files,
             [("404.html", &b"a"[..]), ("es/index.html", b"b"), ("fr/index.html", b"b"), ("index.html", b"a")]
         );
-        // An incomplete page is not served, and the message names what is missing.
+        // An incomplete page is not served, and the error names the missing file.
         symlink(path("none"), path("broken.html")).unwrap();
         let error = Page::folder(folder.path(), "fetch").err().unwrap();
         assert!(error.contains("broken.html: "), "{error}");

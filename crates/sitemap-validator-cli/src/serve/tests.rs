@@ -1,4 +1,4 @@
-//! The server in this process, with what a test from outside would have to wait for.
+//! Tests of the server in this process, for cases in which an external test would have to wait.
 
 use std::fs;
 use std::future::pending;
@@ -21,7 +21,7 @@ struct Line {
     serve: Serve,
 }
 
-/// A server that does not answer yet, and the folder with its page.
+/// Creates a server that does not answer yet, and the folder with its page.
 pub(super) fn server(options: &str) -> (Arc<Server>, TempDir) {
     let page = tempfile::tempdir().unwrap();
     fs::write(page.path().join("index.html"), "").unwrap();
@@ -48,7 +48,7 @@ impl Running {
         Self { server, port, _runtime: runtime, _page: page }
     }
 
-    /// Asks the endpoint for `url`.
+    /// Requests `url` from the endpoint.
     fn ask(&self, url: &str) -> TcpStream {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         let path = format!("{}fetch?url={url}", self.server.mount);
@@ -60,8 +60,8 @@ impl Running {
     }
 }
 
-/// What a client receives of a body that only the end of the connection ends, if the site sends half of it and then `end`
-/// is called.
+/// Returns what a client receives of a body that only the end of the connection ends, if the site sends half of it and
+/// `end` is called then.
 fn received(options: &str, end: impl FnOnce(&Server)) -> String {
     let site = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/", site.local_addr().unwrap());

@@ -1,4 +1,4 @@
-//! Files that were fetched before: a request says which one is there, and the server sends only what has changed.
+//! Files fetched in earlier runs: a request names the cached version, and the server sends only changed content.
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 
 use crate::write::{OutputPath, own};
 
-/// A folder with a file for each URL: a line of JSON, and the content as it came.
+/// A folder with a file for each URL, which contains a line of JSON and the content as it was received.
 pub(crate) struct Cache {
     folder: PathBuf,
 }
@@ -22,12 +22,12 @@ struct Entry {
     url: String,
     /// The size of the content.
     bytes: u64,
-    /// A number for the content: other content has another one.
+    /// A hash of the content.
     print: u64,
     header: Vec<(String, String)>,
 }
 
-/// The start of each file.
+/// The start of each cache file.
 const START: &[u8] = b"{\"url\":";
 
 /// A file that was fetched before.
@@ -37,21 +37,21 @@ pub(crate) struct Kept {
 }
 
 impl Cache {
-    /// The cache in the folder at `path`, which is made if it is not there.
+    /// Opens the cache in the folder at `path`, and creates the folder if needed.
     pub(crate) fn new(path: &OutputPath) -> Result<Self, String> {
         let path = path.path();
         fs::create_dir_all(path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(Self { folder: path.to_owned() })
     }
 
-    /// Two URLs with the same name replace each other; the file says which it is.
+    /// Returns the path for a URL. URLs with the same hash replace each other; the file contains its URL.
     fn path(&self, url: &str) -> PathBuf {
         let mut hasher = DefaultHasher::new();
         url.hash(&mut hasher);
         self.folder.join(format!("{:016x}", hasher.finish()))
     }
 
-    /// What was fetched from `url` before.
+    /// Returns the content fetched from `url` earlier.
     pub(crate) fn find(&self, url: &str) -> Option<Kept> {
         let file = File::open(self.path(url)).ok()?;
         let size = file.metadata().ok()?.len();
@@ -67,7 +67,7 @@ impl Cache {
         Some(Kept { entry, content })
     }
 
-    /// Keeps the content at `path` that `reply` brought, if a server can be asked whether it has changed.
+    /// Stores the content at `path` from `reply`, if the server can be asked later whether it has changed.
     pub(crate) fn keep(&self, url: &str, reply: &Reply, path: &Path) -> io::Result<()> {
         if reply.is_cut || reply.field("etag").or_else(|| reply.field("last-modified")).is_none() {
             return Ok(());
@@ -78,7 +78,7 @@ impl Cache {
         let entry = Entry { url: url.to_owned(), bytes: reply.bytes, print, header };
         let place = self.path(url);
         if fs::read(&place).is_ok_and(|old| !old.starts_with(START)) {
-            // A file of another program.
+            // The file belongs to another program.
             return Ok(());
         }
         let mut file = NamedTempFile::new_in(&self.folder)?;
@@ -90,7 +90,7 @@ impl Cache {
     }
 }
 
-/// A number for content.
+/// Returns a hash of the content.
 fn print(content: &mut impl Read) -> io::Result<u64> {
     let mut hasher = DefaultHasher::new();
     let mut piece = vec![0; 64 * 1024];
@@ -104,7 +104,7 @@ fn print(content: &mut impl Read) -> io::Result<u64> {
 }
 
 impl Kept {
-    /// The header fields that ask whether the content has changed (RFC 9110 §13.1).
+    /// Returns the header fields that ask whether the content has changed (RFC 9110 §13.1).
     pub(crate) fn conditions(&self) -> Vec<(String, String)> {
         let field = |name: &str, of: &str| {
             let (_, value) = self.entry.header.iter().find(|(key, _)| key.eq_ignore_ascii_case(of))?;
@@ -113,7 +113,7 @@ impl Kept {
         [field("if-none-match", "etag"), field("if-modified-since", "last-modified")].into_iter().flatten().collect()
     }
 
-    /// Writes the content to `path`, and completes the answer that it has not changed with the header that came with it.
+    /// Writes the content to `path`, and completes the "not modified" response with the stored header.
     pub(crate) fn restore(mut self, reply: &mut Reply, path: &Path) -> io::Result<()> {
         reply.bytes = io::copy(&mut self.content, &mut own::create(path)?)?;
         reply.status = 200;
@@ -152,11 +152,11 @@ mod tests {
         assert_eq!((unchanged.status, unchanged.bytes, unchanged.field("content-length")), (200, 3, Some("3")));
         assert!(unchanged.header.iter().all(|(name, _)| name != "Set-Cookie"));
         assert!(cache.find("https://tidepool.page/").is_none());
-        // Content that is not the same is of no use.
+        // Content that was changed is not used.
         let bytes = fs::read(cache.path(url)).unwrap();
         fs::write(cache.path(url), [&bytes[..bytes.len() - 1], b"c"].concat()).unwrap();
         assert!(cache.find(url).is_none());
-        // Nor is a file that is not whole.
+        // An incomplete file is not used either.
         fs::write(cache.path(url), &fs::read(cache.path(url)).unwrap()[..40]).unwrap();
         assert!(cache.find(url).is_none());
         cache.keep(url, &reply, &content).unwrap();
@@ -164,7 +164,7 @@ mod tests {
         fs::write(cache.path(url), "of another program").unwrap();
         cache.keep(url, &reply, &content).unwrap();
         assert_eq!(fs::read(cache.path(url)).unwrap(), b"of another program");
-        // Nor is one that cannot be asked about.
+        // Content whose changes cannot be asked for is not stored.
         cache.keep("https://tidepool.page/", &Reply { status: 200, ..Reply::default() }, &content).unwrap();
         assert!(cache.find("https://tidepool.page/").is_none());
     }

@@ -1,4 +1,4 @@
-//! The folder with what was fetched.
+//! The folder with the fetched files.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,16 +12,16 @@ use tempfile::TempDir;
 use crate::input::{Entry, Fetched, MANIFEST, Manifest};
 use crate::write::{OutputPath, own};
 
-/// A folder of the user, or one that is removed in the end.
+/// A folder of the user, or a temporary one that is removed at the end.
 pub(crate) struct Folder {
     path: PathBuf,
     kept: Option<TempDir>,
-    /// The number of the site in it, from 0.
+    /// The number of the current site, from 0.
     site: usize,
 }
 
 impl Folder {
-    /// The folder at `path`, which is made if it is not there, or a new one.
+    /// Opens the folder at `path`, and creates it if needed, or creates a temporary folder.
     pub(crate) fn new(path: Option<&OutputPath>) -> Result<Self, String> {
         let Some(path) = path.map(OutputPath::path) else {
             let kept =
@@ -36,24 +36,24 @@ impl Folder {
         Ok(Self { path: path.to_owned(), kept: None, site: 0 })
     }
 
-    /// Its path, if it is removed in the end.
+    /// Returns its path, if it is a temporary folder.
     pub(crate) fn temporary(&self) -> Option<PathBuf> {
         self.kept.as_ref().map(|folder| folder.path().to_owned())
     }
 
-    /// Removes what was fetched of a site that cannot be had.
+    /// Removes the fetched files of a site that could not be fetched.
     pub(crate) fn clear(&self) {
         for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
             let _ = own::remove(&entry.path());
         }
     }
 
-    /// Makes room for another site, whose files have numbers of their own.
+    /// Starts another site, whose files are numbered separately.
     pub(crate) const fn next(&mut self) {
         self.site += 1;
     }
 
-    /// Where the file of the site with this number is.
+    /// Returns the path for the file of the site with this number.
     pub(crate) fn path(&self, id: usize, url: &str) -> PathBuf {
         let safe = |character: char| {
             if character.is_ascii_alphanumeric() || "-_.".contains(character) { character } else { '_' }
@@ -63,7 +63,7 @@ impl Folder {
         self.path.join(format!("{site}{id:05}-{name}"))
     }
 
-    /// Writes the manifest, and removes what is no file of the site, such as error pages.
+    /// Writes the manifest, and removes files that do not belong to the site, such as error pages.
     pub(crate) fn describe(&self, files: &[Fetched], partial: bool) -> Result<(), String> {
         if self.kept.is_some() {
             return Ok(());
@@ -81,14 +81,14 @@ impl Folder {
         self.write(&manifest)
     }
 
-    /// Adds to the manifest what came of the pages.
+    /// Adds the results of the page requests to the manifest.
     pub(crate) fn add(&self, pages: &[Page], partial: bool) -> Result<(), String> {
         if self.kept.is_some() || pages.is_empty() && !partial {
             return Ok(());
         }
         let mut manifest =
             Manifest::read(&self.path)?.ok_or_else(|| format!("{}: {MANIFEST} is gone", self.path.display()))?;
-        // A URL with a password is not written, and without it would be another one.
+        // URLs with a password are not written; without the password, they would be different URLs.
         let is_open = |page: &&Page| without_userinfo(&page.listed) == page.listed;
         manifest.pages = pages.iter().filter(is_open).cloned().collect();
         manifest.partial = partial;

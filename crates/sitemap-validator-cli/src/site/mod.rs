@@ -1,4 +1,4 @@
-//! Sites: their sitemaps are fetched into a folder, and then checked as files are.
+//! Sites: fetches their sitemaps into a folder, to be checked like local files.
 
 mod cache;
 mod folder;
@@ -34,31 +34,32 @@ use folder::Folder;
 
 pub(crate) use pages::visit;
 
-/// A pause that is worth a line.
+/// The minimum length of a pause that is reported, in milliseconds.
 const LONG: u64 = 5_000;
 
-/// The longest time between two looks at whether the user has pressed Ctrl-C.
+/// The maximum time between two checks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// What was fetched.
+/// The fetched files.
 pub(crate) struct Site {
     pub(crate) inputs: Vec<Input>,
-    /// Why a site or a sitemap could not be had.
+    /// The reasons why sites or sitemaps could not be fetched.
     pub(crate) unread: Vec<String>,
-    /// True if fetching ended before all files were there.
+    /// True if fetching ended before all files were fetched.
     pub(crate) is_partial: bool,
-    /// It is there as long as this lives.
+    /// The folder with the files; a temporary one is removed when this is dropped.
     folder: Folder,
 }
 
 impl Site {
-    /// Keeps what came of the pages with the files, and whether some are missing.
+    /// Stores the results of the page requests with the files, and whether some are missing.
     pub(crate) fn keep(self, pages: &[Page], is_partial: bool) -> Result<(), String> {
         self.folder.add(pages, is_partial)
     }
 }
 
-/// Fetches the sitemaps of the sites, or the sitemaps with what they list, at these URLs, one after the other.
+/// Fetches the sitemaps at these URLs, with the files they list, or the sitemaps of the sites at these URLs, one after
+/// the other.
 pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, String> {
     let options = &check.arguments.fetching;
     let client = client(check)?;
@@ -72,7 +73,7 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
     let mut known = HashSet::new();
     let mut begun = HashSet::new();
     for start in &check.starts {
-        // The same site twice is one.
+        // A site that is given twice is fetched once.
         if !begun.insert(Address::parse(start).map_or_else(|| start.clone(), |start| start.as_str().to_owned())) {
             continue;
         }
@@ -101,7 +102,7 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
         match crawl.finish() {
             Err(http) => unread.push(sentence(*http, check)),
             Ok(files) => {
-                // What several sites list is checked once.
+                // A file listed by several sites is checked once.
                 let new = files.into_iter().filter(|file| known.insert(file.http.requested.clone()));
                 fetched.extend(new.map(|file| {
                     let path = file.http.is_ok().then(|| folder.path(file.id, &file.http.last));
@@ -128,7 +129,8 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
     Ok(Site { inputs, unread, is_partial, folder })
 }
 
-/// Calls `fetch` with a callback for each response, and passes fetched files to `early`. Returns when they are checked.
+/// Calls `fetch` with a callback for each response, and passes fetched files to `early`. Returns after they are
+/// checked.
 fn ahead<T>(early: Option<&Early<'_>>, folder: &Folder, fetch: impl FnOnce(&mut dyn FnMut(&Crawl, usize)) -> T) -> T {
     let Some(early) = early else { return fetch(&mut |_, _| {}) };
     let (ready, waiting) = mpsc::channel::<Box<Fetched>>();
@@ -142,7 +144,7 @@ fn ahead<T>(early: Option<&Early<'_>>, folder: &Folder, fetch: impl FnOnce(&mut 
         }
     };
     thread::scope(|scope| {
-        // The threads end when this is dropped.
+        // The threads end when this sender is dropped.
         let ready = ready;
         for _ in 0..parallel::threads(usize::MAX) {
             scope.spawn(work);
@@ -171,7 +173,7 @@ fn ahead<T>(early: Option<&Early<'_>>, folder: &Folder, fetch: impl FnOnce(&mut 
     })
 }
 
-/// Makes requests as the options say. Header and password of the user are for the sites that were named, and for no others.
+/// Creates the client with the user's options. The user's header fields and passwords are sent only to the named sites.
 fn client(check: &Check) -> Result<Client, String> {
     let options = &check.arguments.fetching;
     let origins = check.starts.iter().filter_map(|start| Some(Url::parse(start).ok()?.origin())).collect();
@@ -179,7 +181,7 @@ fn client(check: &Check) -> Result<Client, String> {
     Client::new(&options.connecting, own, options.route())
 }
 
-/// Says what ended a search.
+/// Reports why a search ended early.
 fn tell(check: &Check, crawl: &Crawl) {
     if check.interrupt.is_stopped() {
         let (finished, known) = crawl.progress();
@@ -194,8 +196,8 @@ fn tell(check: &Check, crawl: &Crawl) {
     }
 }
 
-/// Makes the requests of `crawl` on this many threads, until all are answered, or until Ctrl-C or a full disk; `end` ends
-/// those that are under way, and `came` hears of each answer.
+/// Makes the requests of `crawl` on this many threads, until all are answered, Ctrl-C is pressed or the disk is full.
+/// Calls `end` to end the requests in progress, and `came` for each response.
 fn drive(
     crawl: &mut Crawl,
     check: &Check,
@@ -221,7 +223,7 @@ fn drive(
         }
     };
     thread::scope(|scope| {
-        // The threads end when this is dropped.
+        // The threads end when this sender is dropped.
         let requests = requests;
         for _ in 0..threads {
             let (done, work) = (done.clone(), &work);
@@ -265,28 +267,28 @@ fn drive(
     })
 }
 
-/// Lets the first Ctrl-C stop fetching. A program that contains this one has its own way with Ctrl-C.
+/// Makes the first Ctrl-C stop fetching, unless a host program handles Ctrl-C itself.
 fn interruptible(check: &Check, temporary: Option<PathBuf>) {
     if check.host.is_none() {
         check.interrupt.begin(temporary);
     }
 }
 
-/// Lets Ctrl-C end the program again.
+/// Makes Ctrl-C end the program again.
 fn ends(check: &Check) {
     if check.host.is_none() {
         check.interrupt.end();
     }
 }
 
-/// Why a file was not fetched.
+/// Returns the reason why a file was not fetched.
 fn sentence(http: Http, check: &Check) -> String {
     let private = http.error == Some(FetchError::Private) && http.hops.is_empty();
     let help = if private { ": pass --allow-private" } else { "" };
     json::unfetched(http, &check.words).read_error.unwrap_or_default() + help
 }
 
-/// Makes a request, and finds out what came.
+/// Makes a request and determines the type of the content.
 fn get(
     client: &Client,
     folder: &Folder,
@@ -306,7 +308,7 @@ fn get(
         let read = answer.read(ceiling + 1, |piece| file.write_all(piece));
         let is_stopped = check.interrupt.is_stopped();
         if read.is_err() || is_stopped {
-            // What came before the connection broke off.
+            // Remove the part received before the connection broke.
             let _ = own::remove(&path);
             return Err(read.err().unwrap_or(Trouble::Fetch(FetchError::Cut)));
         }
@@ -321,7 +323,7 @@ fn get(
     Ok(reply)
 }
 
-/// What a file is, and what it lists, of which `most` are kept.
+/// Returns the type of a file and the URLs it lists, of which at most `most` are kept.
 fn content(path: &Path, url: &str, ceiling: u64, most: usize) -> Content {
     let file = Input::File { path: path.to_owned(), name: last_segment(url).to_owned(), is_found: false };
     let text = |bytes| Some(source::read(file.read(bytes).ok()?, ceiling));

@@ -1,4 +1,4 @@
-//! The pages that sitemaps list: what their servers answer.
+//! The pages that sitemaps list, and the responses of their servers.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,15 +18,15 @@ use crate::arguments::Check;
 use crate::client::{Client, Trouble};
 use crate::input::Input;
 
-/// What came of the pages.
+/// The results of the page requests.
 #[derive(Default)]
 pub(crate) struct Visits {
     pub(crate) pages: Vec<Page>,
-    /// True if some were not requested, because the user has stopped the program.
+    /// True if some pages were not requested because the user stopped the program.
     pub(crate) is_partial: bool,
 }
 
-/// What the servers answer for the pages that the files list: for so many of them as the user asks for.
+/// Requests the pages that the files list, up to the number that the user sets.
 pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: usize) -> Result<Visits, String> {
     let (chosen, total) = set::sample(members, most);
     if chosen.len() < total {
@@ -61,7 +61,7 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
     Ok(Visits { pages: urls.into_iter().filter_map(page).collect(), is_partial })
 }
 
-/// The URLs of the pages, and how the files list them.
+/// Returns the URLs of the pages with the entries that list them.
 fn urls(
     check: &Check,
     inputs: &[&Input],
@@ -72,7 +72,7 @@ fn urls(
     for pages in chosen.chunk_by(|one, other| one.0 == other.0) {
         let Some(&(file, _)) = pages.first() else { continue };
         let (Some(input), Some(member)) = (inputs.get(file), members.get(file)) else { continue };
-        // It was read before.
+        // The file was already read once.
         let Ok(bytes) = input.read(check.arguments.max_size) else { continue };
         let source = source::read(bytes, check.arguments.max_size);
         urls.extend(pages.iter().filter_map(|(_, span)| set::entry(&source, member.kind, file, *span)));
@@ -80,21 +80,21 @@ fn urls(
     urls
 }
 
-/// What a page says.
+/// The directives of a page.
 #[derive(Default)]
 struct Said {
     directives: Directives,
     is_html: bool,
-    /// True if it is longer than was read.
+    /// True if the page is longer than the part that was read.
     is_cut: bool,
 }
 
-/// Requests pages, and keeps what they say.
+/// Requests pages and stores their directives.
 struct Visitor {
     client: Client,
     /// The robots.txt of each site.
     robots: Mutex<HashMap<String, Robots>>,
-    /// What each page says, by the number of its request.
+    /// The directives of each page, by the number of its request.
     found: Mutex<HashMap<usize, Said>>,
 }
 
@@ -121,7 +121,7 @@ impl Visitor {
             let robots = Robots::new(&text.unwrap_or_default(), Some(first.as_str()));
             self.sites().insert(first.origin(), robots);
         } else {
-            // A page is judged by its beginning.
+            // The beginning of a page is enough.
             reply.is_cut &= content.is_empty();
             let html = source::read(content, READ_OF_PAGE);
             let mut http = Http::new(url.as_str());
@@ -141,13 +141,14 @@ impl Visitor {
         self.robots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// True if the robots.txt of its site, if there is one, forbids this program to request `url`.
+    /// True if the robots.txt of its site exists and forbids this program to request `url`.
     fn forbids(&self, url: &Address) -> bool {
         self.sites().get(&url.origin()).is_some_and(|robots| !robots.lets_in(url.as_str()))
     }
 }
 
-/// The text of a robots.txt; `None` if it is incomplete, or in a form that is not read, so that it may have any rules.
+/// Returns the text of a robots.txt; `None` if it is incomplete or in an unsupported encoding, because its rules are
+/// then unknown.
 fn readable(reply: &Reply, content: Vec<u8>) -> Option<String> {
     use CompressionFault::{Corrupt, Truncated};
     let encoding = reply.field("content-encoding").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! One finding: its title and location, the line with the span underlined, and what to do.
+//! One finding: its title and location, the line with the span underlined, and the help.
 
 use std::borrow::Cow;
 use std::fmt::{Result, Write};
@@ -17,10 +17,10 @@ use super::{View, severity_word};
 /// The maximum number of characters shown of a line.
 const WIDE: usize = 120;
 
-/// The bytes on each side of a part of a line that are searched for the rest of a URL.
+/// The number of bytes on each side of a part of a line that are searched for the rest of a URL.
 const AROUND: usize = 2048;
 
-/// A finding as it is shown, in parts, as not all are shown each time.
+/// A finding as shown, split into parts because not all of them are always shown.
 #[derive(Debug)]
 pub(crate) struct Frame {
     /// File, line and column.
@@ -29,7 +29,7 @@ pub(crate) struct Frame {
     pub(super) gutter: usize,
     /// Title, location and line.
     head: String,
-    /// What to do.
+    /// The help text.
     pub(super) help: String,
     /// Related locations.
     notes: String,
@@ -39,7 +39,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Writes it, with help and sources or without.
+    /// Writes the frame, with or without help and sources.
     pub(super) fn write(&self, out: &mut dyn Write, with_help: bool, with_sources: bool) -> Result {
         out.write_str(&self.head)?;
         if with_help {
@@ -52,7 +52,7 @@ impl Frame {
         out.write_str(&self.fix)
     }
 
-    /// A finding across files, of which no text is at hand.
+    /// Creates the frame of a cross-file finding whose text is not available.
     pub(super) fn across(
         head: &str,
         place: String,
@@ -78,7 +78,7 @@ impl Frame {
     }
 }
 
-/// Makes the frames of one file.
+/// Creates the frames of one file.
 pub(super) struct Frames<'a> {
     name: String,
     source: &'a Source,
@@ -102,16 +102,16 @@ impl<'a> Frames<'a> {
         Self { name: safe(&report.name).into_owned(), source, index, paint, words, gutter: line.to_string().len() }
     }
 
-    /// File, line and column of a finding.
+    /// Returns the file, line and column of a finding.
     pub(super) fn place(&self, finding: &Diagnostic) -> String {
         let Position { line, column } = self.index.position(self.source.text(), finding.span.start);
         format!("{}:{line}:{column}", self.name)
     }
 
-    /// The frame of a finding.
+    /// Returns the frame of a finding.
     pub(super) fn frame(&self, finding: &Diagnostic) -> Frame {
         let [mut head, mut help, mut notes, mut sources, mut fix] = [const { String::new() }; 5];
-        // Writing to a text does not fail.
+        // Writing to a string does not fail.
         let _ = self.head(&mut head, finding);
         let text = self.source.text();
         let _ = self.note(&mut help, sentences::HELP, &self.words.help(finding, text));
@@ -128,7 +128,7 @@ impl<'a> Frames<'a> {
         Frame { place: self.place(finding), gutter: self.gutter, head, help, notes, sources, fix }
     }
 
-    /// The title, the location and the line.
+    /// Writes the title, the location and the line.
     fn head(&self, out: &mut dyn Write, finding: &Diagnostic) -> Result {
         let text = self.source.text();
         let info = finding.rule().info();
@@ -153,7 +153,8 @@ impl<'a> Frames<'a> {
         self.paint.ink(Ink::Gutter, bar)
     }
 
-    /// The text of `span`, a part of `line`, without names and passwords of URLs, which may begin or end outside of it.
+    /// Returns the text of `span`, a part of `line`, without user names and passwords of URLs, which may begin or end
+    /// outside of `span`.
     fn part(&self, line: Span, span: Span) -> Cow<'_, str> {
         let text = self.source.text();
         let start = text.floor_char_boundary((span.start as usize).saturating_sub(AROUND)).max(line.start as usize);
@@ -170,7 +171,7 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// The line, and below it the part of `span` that lies on it underlined.
+    /// Writes the line, and underlines the part of `span` in it.
     fn source_line(&self, out: &mut dyn Write, number: u32, span: Span, ink: Ink) -> Result {
         let Some(line) = self.index.line(self.source.text(), number) else {
             return Ok(());
@@ -194,7 +195,7 @@ impl<'a> Frames<'a> {
         writeln!(out, "{:gutter$} {} {:indent$}{}", "", self.bar("|"), "", self.paint.ink(ink, &carets))
     }
 
-    /// The line before and after the fix, or else which lines it changes.
+    /// Writes the line before and after the fix, or the numbers of the changed lines.
     fn preview(&self, out: &mut dyn Write, fix: &Fix) -> Result {
         let words = match fix.kind {
             FixKind::Safe => sentences::SAFE,
@@ -230,7 +231,7 @@ impl<'a> Frames<'a> {
         Ok(())
     }
 
-    /// The line all of `edits` lie on, and the part of it to show, when that is one short part.
+    /// Returns the line that contains all of `edits`, and the part of it to show, if this is a single short part.
     fn line_of(&self, edits: &[Edit]) -> Option<(u32, Span, Span)> {
         let (first, last) = (edits.first()?, edits.last()?);
         let short = |edit: &Edit| edit.text.len() <= WIDE && !edit.text.contains(['\n', '\r']);
@@ -245,7 +246,7 @@ impl<'a> Frames<'a> {
 }
 
 fn ellipses(line: Span, shown: Span) -> (&'static str, &'static str) {
-    // Up to three bytes are a byte order mark, which is not shown: nothing is cut.
+    // Up to three bytes are a byte order mark, which is not shown, so nothing is cut.
     let head = if shown.start > line.start && (line.start > 0 || shown.start > 3) { "…" } else { "" };
     (head, if shown.end < line.end { "…" } else { "" })
 }

@@ -1,4 +1,5 @@
-//! The findings of several files, one group for each rule: the first in full, and the places of the next ones.
+//! The findings of several files in one group for each rule: the first findings in full, and the locations of the next
+//! ones.
 
 use std::cmp::Reverse;
 use std::fmt::{Result, Write};
@@ -10,10 +11,10 @@ use super::View;
 use super::frame::Frame;
 use super::paint::{Ink, Paint};
 
-/// So many findings of a rule are shown in full; of more, one for each message.
+/// The maximum number of findings of a rule shown in full; if there are more, one is shown for each message.
 const FEW: usize = 3;
 
-/// How many places of other findings are named.
+/// The maximum number of other findings whose locations are listed.
 const PLACES: usize = 4;
 
 /// A finding of a file.
@@ -23,17 +24,17 @@ pub(crate) struct Shown {
     pub(super) severity: Severity,
     /// File, line and column.
     pub(super) place: String,
-    /// How it is shown in full; `None` if it certainly is not.
+    /// The finding in full; `None` if it is certainly not shown in full.
     pub(super) frame: Option<Frame>,
 }
 
-/// The first findings of each rule in a file, or across files, and how many there are.
+/// The first findings of each rule in a file or across files, and their numbers.
 #[derive(Debug, Default)]
 pub(crate) struct FileFindings {
     pub(super) shown: Vec<Shown>,
-    /// The findings of each rule, and in how many files they are.
+    /// For each rule, the number of findings and the number of files that have them.
     pub(super) rules: Vec<(Rule, u64, u64)>,
-    /// Where crawlers stop, in words.
+    /// The place where crawlers stop, in words.
     pub(crate) stop: Option<String>,
 }
 
@@ -52,19 +53,19 @@ struct Group {
     places: Vec<String>,
 }
 
-/// How many findings of a rule are kept of each file, with `shown`, how many are to be shown.
+/// Returns the number of findings of a rule to keep for each file; `shown` is the number to show.
 pub(super) fn most(shown: Option<u64>) -> u64 {
     shown.unwrap_or(FEW as u64).saturating_add(PLACES as u64)
 }
 
-/// True if a finding may be shown in full, of which there are `before` earlier ones of the rule in the same file. The first
-/// with another message may be, too.
+/// True if a finding may be shown in full, given the number of earlier findings of its rule in the same file. The first
+/// one with another message may be shown in full too.
 pub(super) const fn may_show(before: u64) -> bool {
     before < FEW as u64
 }
 
 impl Groups {
-    /// Adds the findings of the next file; `shown` is how many findings of a rule are to be shown.
+    /// Adds the findings of the next file; `shown` is the number of findings to show for each rule.
     pub(crate) fn add(&mut self, file: FileFindings, shown: Option<u64>) {
         for (rule, count, files) in file.rules {
             let group = self.group(rule);
@@ -75,7 +76,7 @@ impl Groups {
         for Shown { message, severity, place, frame } in file.shown {
             let group = self.group(message.info().rule);
             group.severity = group.severity.max(severity);
-            // Few of one message are no reason not to show another one.
+            // A finding with a new message may be shown beyond `FEW`, up to twice that number.
             let is_new = shown.is_none() && group.frames.iter().all(|(known, _)| *known != message);
             let most = if is_new { 2 * FEW } else { most };
             match frame {
@@ -95,10 +96,10 @@ impl Groups {
         &mut self.0[at]
     }
 
-    /// Writes them: errors first, and otherwise in the order in which they were found.
+    /// Writes the groups: errors first, otherwise in the order in which they were found.
     ///
     /// # Errors
-    /// When `out` fails.
+    /// If `out` fails.
     pub(crate) fn write(&mut self, out: &mut dyn Write, view: View<'_>) -> Result {
         self.0.sort_by_key(|group| Reverse(group.severity));
         self.0.iter_mut().try_for_each(|group| group.write(out, view))
@@ -123,7 +124,7 @@ impl Group {
         Ok(())
     }
 
-    /// Leaves one finding of each message to be shown in full.
+    /// Keeps one finding of each message to be shown in full.
     fn one_of_each_message(&mut self) {
         let mut others = Vec::new();
         for (message, frame) in std::mem::take(&mut self.frames) {
@@ -137,7 +138,7 @@ impl Group {
         self.places.truncate(PLACES);
     }
 
-    /// The places of the other findings, and how many there are beyond these.
+    /// Writes the locations of the other findings, and the number of the remaining ones.
     fn others(&self, out: &mut dyn Write, gutter: usize, count: u64, view: View<'_>) -> Result {
         let (paint, words) = (Paint::new(view.color), view.words);
         if count == 0 {

@@ -1,4 +1,5 @@
-//! The report for a terminal: a frame for each finding, then the verdict in words. Of several files, a group for each rule.
+//! The report for a terminal: a frame for each finding, then the verdict. For several files, the findings are grouped
+//! by rule.
 
 mod frame;
 mod groups;
@@ -22,30 +23,30 @@ use frame::Frames;
 use groups::Shown;
 use paint::{Ink, Paint};
 
-/// How many findings of a rule are shown of a single file unless said otherwise.
+/// The default number of findings of a rule shown for a single file.
 const DEFAULT_SHOWN: u64 = 10;
 
-/// How a report is shown.
+/// The display options of a report.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View<'a> {
-    /// With the escape sequences of terminals.
+    /// True if escape sequences of terminals are used.
     pub(crate) color: bool,
-    /// How many findings of a rule are to be shown in full, if the user says so.
+    /// The number of findings of a rule to show in full, if the user sets it.
     pub(crate) shown: Option<u64>,
-    /// What the file was checked against.
+    /// The options that the file was checked with.
     pub(crate) options: &'a Options,
     /// The language.
     pub(crate) words: &'a Words,
 }
 
 impl View<'_> {
-    /// How many findings of a rule are shown in full.
+    /// The maximum number of findings of a rule shown in full.
     fn most(&self) -> u64 {
         self.shown.unwrap_or(DEFAULT_SHOWN)
     }
 }
 
-/// The word for a severity.
+/// Returns the word for a severity.
 pub(crate) const fn severity_word(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => sentences::ERROR,
@@ -54,7 +55,7 @@ pub(crate) const fn severity_word(severity: Severity) -> &'static str {
     }
 }
 
-/// The findings of `report`, errors first, each with the number of those of its rule that came before it.
+/// Returns the findings of `report`, errors first, each with the number of earlier findings of its rule.
 fn by_severity(report: &FileReport) -> Vec<(&Diagnostic, u64)> {
     let mut findings: Vec<&Diagnostic> = report.diagnostics.iter().collect();
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
@@ -68,10 +69,10 @@ fn by_severity(report: &FileReport) -> Vec<(&Diagnostic, u64)> {
     findings.into_iter().zip(before).collect()
 }
 
-/// Writes the findings of `report`, the only file, and its verdict.
+/// Writes the findings and the verdict of `report`, the only file.
 ///
 /// # Errors
-/// When `out` fails.
+/// If `out` fails.
 pub(crate) fn file(out: &mut dyn Write, report: &FileReport, source: &Source, view: View<'_>) -> Result {
     let paint = Paint::new(view.color);
     let most = view.most();
@@ -107,7 +108,7 @@ pub(crate) fn file(out: &mut dyn Write, report: &FileReport, source: &Source, vi
     verdict::write(out, report, source, view, paint)
 }
 
-/// What is shown of `report`, one of several files.
+/// Returns the part of `report`, one of several files, that is shown.
 pub(crate) fn part(report: &FileReport, source: &Source, view: View<'_>) -> FileFindings {
     let mut shown = Vec::new();
     if !report.diagnostics.is_empty() {

@@ -1,10 +1,10 @@
-//! Colors of terminals.
+//! Terminal colors.
 
 use std::fmt::{self, Display, Formatter};
 
 use sitemap_validator::Severity;
 
-/// What the color means.
+/// The meaning of a color.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Ink {
     Error,
@@ -44,7 +44,7 @@ impl From<Severity> for Ink {
     }
 }
 
-/// Puts color around words, or does not.
+/// Colors text, or leaves it unchanged.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Paint {
     color: bool,
@@ -55,13 +55,13 @@ impl Paint {
         Self { color }
     }
 
-    /// `words`, painted.
+    /// Returns `words` with a color.
     pub(super) const fn ink(self, ink: Ink, words: &str) -> Painted<'_> {
         Painted { ink: if self.color { Some(ink) } else { None }, words }
     }
 }
 
-/// Words with their color.
+/// Text with a color.
 pub(super) struct Painted<'a> {
     ink: Option<Ink>,
     words: &'a str,

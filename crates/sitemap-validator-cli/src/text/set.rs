@@ -1,4 +1,4 @@
-//! The report on several files together: findings across files, and what each file came to.
+//! The report on several files together: cross-file findings and the result of each file.
 
 use std::collections::BTreeSet;
 use std::fmt::{Result, Write};
@@ -17,22 +17,22 @@ use super::paint::{Ink, Paint};
 use super::verdict::{names, noun, present};
 use super::{View, severity_word};
 
-/// So many files of a list are named.
+/// The maximum number of files of a list that are named.
 const NAMED: usize = 10;
 
-/// Of more, so many.
+/// The number of files named if a list has more.
 const WORST: usize = 5;
 
-/// What a file came to, besides what its [`Member`] says.
+/// The result of a file, in addition to the data in its [`Member`].
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FileLine {
     /// The number of its findings.
     pub(crate) counts: Counts,
-    /// Where crawlers stop, in words.
+    /// The place where crawlers stop, in words.
     pub(crate) stop: Option<String>,
 }
 
-/// The findings of `across`.
+/// Returns the findings of `across`.
 pub(crate) fn across(members: &[Member], across: &SetReport, view: View<'_>) -> FileFindings {
     let (mut shown, mut rules) = (Vec::new(), Vec::new());
     for &(rule, count) in &across.rules {
@@ -67,16 +67,16 @@ fn shown_in_full(members: &[Member], finding: &Finding, view: View<'_>) -> Shown
     Shown { message: found.message(), severity, place: here, frame: Some(frame) }
 }
 
-/// The verdict on each file, with what was found by comparing the files.
+/// Returns the verdict on each file, including cross-file findings.
 pub(crate) fn verdicts(members: &[Member], across: &SetReport) -> Vec<Verdict> {
     let counts = across.counts_by_file(members.len());
     members.iter().zip(counts).map(|(member, counts)| worse(member.verdict, verdict_of(counts))).collect()
 }
 
-/// Writes what each file came to: each index with what it lists, then the files that none lists.
+/// Writes the result of each file: each index with the files it lists, then the files that no index lists.
 ///
 /// # Errors
-/// When `out` fails.
+/// If `out` fails.
 pub(crate) fn files(
     out: &mut dyn Write,
     members: &[Member],
@@ -121,7 +121,7 @@ impl FileList<'_> {
         self.verdicts.get(file).copied().unwrap_or(Verdict::Valid)
     }
 
-    /// The worst of `files`, and how many there are beyond these.
+    /// Writes the worst of `files`, and the number of the remaining ones.
     fn first(&self, out: &mut dyn Write, files: impl Iterator<Item = usize>, indent: &str) -> Result {
         let rank = |&file: &usize| match self.verdict(file) {
             Verdict::Invalid => 0,
@@ -192,10 +192,10 @@ impl FileList<'_> {
     }
 }
 
-/// Writes what the files were checked against, and what was not checked.
+/// Writes what the files were checked against and what was not checked.
 ///
 /// # Errors
-/// When `out` fails.
+/// If `out` fails.
 pub(crate) fn against(out: &mut dyn Write, members: &[Member], view: View<'_>) -> Result {
     let words: &Words = view.words;
     writeln!(out, "{}", words.sentence(sentences::AGAINST, &[&names(view.options.profiles, words)]))?;

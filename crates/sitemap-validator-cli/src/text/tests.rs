@@ -28,7 +28,7 @@ fn ampersand(at: usize) -> Diagnostic {
     Diagnostic::bare(Message::LocUnescapedAmpersand, span).safe(Edit::replace(span, "&amp;"))
 }
 
-/// The lines of the first frame after its arrow.
+/// Returns the lines of the first frame after its arrow.
 fn frame(text: &str, finding: Diagnostic) -> Vec<String> {
     let out = shown(text, vec![finding], None, plain(&Options::default()));
     out.lines().skip(3).take(2).map(str::to_owned).collect()

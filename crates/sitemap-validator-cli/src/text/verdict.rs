@@ -1,4 +1,4 @@
-//! The verdict in words.
+//! The verdict as text.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use super::groups::FileFindings;
 use super::paint::{Ink, Paint};
 use super::{View, severity_word};
 
-/// `number` with its noun, in the plural unless it is one.
+/// Returns `number` with its noun, in the plural unless the number is one.
 pub(crate) fn plural(number: u64, noun: &str) -> String {
     let mut out = message::number(number);
     out.push(' ');
@@ -60,7 +60,7 @@ pub(super) fn write(out: &mut dyn Write, report: &FileReport, source: &Source, v
     Ok(())
 }
 
-/// What the entries of a sitemap are called, one and many; `None` for other files.
+/// Returns the words for the entries of a sitemap, in the singular and the plural; `None` for other files.
 pub(super) fn noun(kind: Kind) -> Option<[&'static str; 2]> {
     match kind {
         Kind::Urlset | Kind::Text | Kind::Rss | Kind::Atom => Some([sentences::URL, sentences::URLS]),
@@ -78,7 +78,7 @@ fn numbers(out: &mut dyn Write, counts: Counts, words: &Words) -> Result {
     Ok(())
 }
 
-/// The numbers of findings of the severities that occur.
+/// Returns the numbers of findings of the severities that occur.
 pub(super) fn present(counts: Counts, words: &Words) -> String {
     let counts = [
         (counts.error, sentences::ERROR, sentences::ERRORS),
@@ -89,7 +89,7 @@ pub(super) fn present(counts: Counts, words: &Words) -> String {
     counts.map(|(count, one, many)| words.count(count, one, many)).collect::<Vec<_>>().join(", ")
 }
 
-/// The line at which crawlers stop.
+/// Returns a sentence about the line at which crawlers stop.
 pub(super) fn stop_line(report: &FileReport, source: &Source, words: &Words) -> Option<String> {
     let stop = report.outcome.stops.filter(|_| report.verdict() == Verdict::Invalid)?;
     let line = source.line_index_until(stop).position(source.text(), stop).line.to_string();
@@ -120,7 +120,7 @@ fn size(bytes: u64, words: &Words) -> String {
     words.sentence(sentences::MEBIBYTES, &[&words.number(bytes / MEBIBYTE)])
 }
 
-/// What several files came to.
+/// The total results of several files.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Total {
     files: u64,
@@ -128,12 +128,12 @@ pub(crate) struct Total {
     warned: u64,
     unchecked: u64,
     counts: Counts,
-    /// The findings of each rule, and the heaviest severity of those that are listed.
+    /// The number of findings of each rule, and the highest severity of the listed ones.
     rules: BTreeMap<&'static str, (Rule, u64, Option<Severity>)>,
 }
 
 impl Total {
-    /// Counts the findings across files.
+    /// Adds the cross-file findings.
     pub(crate) fn add_across(&mut self, across: &SetReport) {
         self.counts = self.counts + across.counts;
         self.add_rules(&across.rules);
@@ -154,10 +154,10 @@ impl Total {
         }
     }
 
-    /// Writes how many findings each rule has, the heaviest and most frequent first.
+    /// Writes the number of findings of each rule, the most severe and most frequent rules first.
     ///
     /// # Errors
-    /// When `out` fails.
+    /// If `out` fails.
     pub(crate) fn write_rules(&self, out: &mut dyn Write, view: View<'_>) -> Result {
         let mut rules: Vec<(Severity, u64, Rule)> = self
             .rules
@@ -188,7 +188,7 @@ impl Total {
         }
     }
 
-    /// Counts the findings of `report`; `shown` are those of them that are shown in its place.
+    /// Adds the findings of `report`; `shown` are those that are shown in the report.
     pub(crate) fn add(&mut self, report: &FileReport, shown: &FileFindings) {
         self.counts = self.counts + report.counts;
         self.add_rules(&report.rules);
@@ -196,15 +196,15 @@ impl Total {
         self.weigh(shown.shown.iter().map(|shown| (shown.message.info().rule, Some(shown.severity))));
     }
 
-    /// The findings of all files.
+    /// Returns the numbers of findings of all files.
     pub(crate) const fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// Writes it in `words`, when there was more than one file.
+    /// Writes the total in `words`, if there was more than one file.
     ///
     /// # Errors
-    /// When `out` fails.
+    /// If `out` fails.
     pub(crate) fn write(&self, out: &mut dyn Write, words: &Words) -> Result {
         if self.files < 2 {
             return Ok(());

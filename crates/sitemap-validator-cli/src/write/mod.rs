@@ -1,8 +1,9 @@
-//! Everything that the program writes to files, and when it may: `clippy.toml` forbids other ways.
+//! All writing to files, and the rules for it: `clippy.toml` forbids other ways.
 //!
-//! - `replace`: a fixed file takes the place of the input, complete or not at all.
-//! - `output`: what options name, such as `--report`: never a file that is read, and no existing file of others.
-//! - `own`: files in a folder that is the program's, because it made it or found it empty.
+//! - `replace`: replaces an input with the fixed file, completely or not at all.
+//! - `output`: writes files named by options, such as `--report`. It never overwrites an input, nor, without
+//!   `--overwrite`, an existing file of others.
+//! - `own`: writes files in a folder that belongs to the program, because it created the folder or found it empty.
 
 mod output;
 pub(crate) mod own;
@@ -14,8 +15,8 @@ use std::path::{Path, PathBuf};
 pub(crate) use output::{OutputFile, Plan, within};
 pub(crate) use replace::{Digest, replace};
 
-/// The value of an option that names what is written: a file or a folder. A configuration file that was found cannot name one
-/// outside its folder.
+/// The value of an option that names an output file or folder. A configuration file that was merely found cannot name
+/// one outside its folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OutputPath(PathBuf);
 

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::replace::{Digest, create, replace};
 
-/// The files that a run will write. All are checked before anything is done, so that no work is lost to a refusal.
+/// The files that a run will write. They are checked before the run starts, so that no work is lost to a refusal.
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
     /// The files that the run reads.
@@ -23,7 +23,7 @@ pub(crate) struct OutputFile {
     state: State,
 }
 
-/// What is at the path of a file.
+/// What exists at the path of a file.
 #[derive(Debug)]
 enum State {
     Nothing,
@@ -31,7 +31,7 @@ enum State {
     File(Digest),
     /// A pipe or a device.
     Stream,
-    /// Standard output or standard error, wherever they lead.
+    /// Standard output or standard error, whatever they are connected to.
     Standard(Standard),
 }
 
@@ -42,14 +42,14 @@ enum Standard {
 }
 
 impl Standard {
-    /// The one that `identity` is.
+    /// Returns the standard stream that `identity` refers to.
     fn of(identity: &Identity) -> Option<Self> {
         let is = |path: &str| Identity::of(Path::new(path)).is_ok_and(|other| other == *identity);
         if is("/dev/stdout") { Some(Self::Output) } else { is("/dev/stderr").then_some(Self::Error) }
     }
 }
 
-/// The same for all names of a file: its folder without links and its name, or what the system knows it by.
+/// An identity that all names of a file share: its name and its folder without links, or the system's identifier.
 #[derive(Debug, PartialEq, Eq)]
 enum Identity {
     Name(PathBuf, OsString),
@@ -76,7 +76,7 @@ fn parent(path: &Path) -> &Path {
 }
 
 impl<'a> Plan<'a> {
-    /// A plan of a run that reads the files `read`.
+    /// Creates a plan for a run that reads the files `read`.
     pub(crate) fn new(read: &'a [PathBuf], overwrite: bool) -> Self {
         Self { read, overwrite, files: Vec::new() }
     }
@@ -85,7 +85,7 @@ impl<'a> Plan<'a> {
     /// recognizes its content as written by this program.
     ///
     /// # Errors
-    /// When it may not be written; the sentence says why, and which option allows it.
+    /// If the file must not be written; the error gives the reason and the option that allows it.
     pub(crate) fn add(&mut self, path: &Path, is_ours: impl Fn(&[u8]) -> bool) -> Result<OutputFile, String> {
         let refused = |why: &str| Err(format!("{}: {why}", path.display()));
         let failed = |error: io::Error| format!("{}: {error}", path.display());
@@ -128,10 +128,10 @@ impl<'a> Plan<'a> {
 }
 
 impl OutputFile {
-    /// Writes the file: all of it, or nothing is changed. Returns its path, or nothing for a pipe or a device.
+    /// Writes the file completely or changes nothing. Returns its path, or `None` for a pipe or a device.
     ///
     /// # Errors
-    /// When that is not possible, or the file is no longer as it was; the sentence says why.
+    /// If the file cannot be written or has changed since it was planned; the error gives the reason.
     pub(crate) fn write(&self, text: &str) -> Result<Option<&Path>, String> {
         let path = self.path.as_path();
         let written = match self.state {
@@ -153,11 +153,11 @@ fn stream(path: &Path, text: &str) -> io::Result<()> {
     OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes())
 }
 
-/// True if `path` is in `folder` or below, also after links are followed.
+/// True if `path` is in `folder` or below it, also after links are resolved.
 pub(crate) fn within(folder: &Path, path: &Path) -> bool {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let Ok(folder) = fs::canonicalize(folder) else { return false };
-    // The part that exists, and names of what does not.
+    // Split the path into its existing part and the names that do not exist yet.
     let mut existing = path;
     while fs::symlink_metadata(existing).is_err() {
         if !matches!(existing.components().next_back(), Some(Component::Normal(_))) {
@@ -172,7 +172,7 @@ pub(crate) fn within(folder: &Path, path: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// A folder with a file of another program, one of ours, an empty one, a folder, and what is read.
+    /// Creates a folder with a file of another program, one of this program, an empty one, a folder and an input file.
     fn folder() -> (tempfile::TempDir, impl Fn(&str) -> PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in [("theirs", "mine"), ("ours", "report"), ("empty", ""), ("input.xml", "report")] {

@@ -1,4 +1,4 @@
-//! Files in a folder that is the program's: it has made it, or it was empty.
+//! Files in a folder that belongs to the program, because it created the folder or found it empty.
 
 #![allow(clippy::disallowed_methods)]
 
@@ -6,12 +6,12 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-/// A new file, in place of one with this name.
+/// Creates a file, and replaces an existing one with this name.
 pub(crate) fn create(path: &Path) -> io::Result<File> {
     File::create(path)
 }
 
-/// Writes a text file, in place of one with this name.
+/// Writes a text file, and replaces an existing one with this name.
 pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
     fs::write(path, text)
 }

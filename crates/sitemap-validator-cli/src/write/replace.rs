@@ -1,4 +1,4 @@
-//! A file with new content: all of it or, on any failure, the old one untouched.
+//! Replaces a file: on any failure, the old content stays unchanged.
 
 #![allow(clippy::disallowed_methods)]
 
@@ -9,11 +9,11 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
-/// The names of new files begin and end so, with as many random letters and digits between.
+/// The start and the end of the names of new files, and the number of random letters and digits in between.
 const NAME: [&str; 2] = [".sitemap-validator-", ".tmp"];
 const RANDOM: usize = 20;
 
-/// Tells one content from another.
+/// A digest that distinguishes file contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Digest(u64);
 
@@ -25,23 +25,23 @@ impl Digest {
     }
 }
 
-/// Makes `bytes` the content of the file at `path`, unless its content is no longer `old`; links are followed.
+/// Replaces the content of the file at `path` with `bytes`, unless it is no longer `old`; follows links.
 pub(crate) fn replace(path: &Path, old: Digest, bytes: &[u8]) -> io::Result<()> {
     replace_by(path, old, |file| file.write_all(bytes))
 }
 
-/// [`replace`] with what `write` writes.
+/// Like [`replace`], with a callback that writes the content.
 fn replace_by(path: &Path, old: Digest, write: impl Fn(&mut File) -> io::Result<()>) -> io::Result<()> {
     let path = fs::canonicalize(path)?;
     let metadata = fs::metadata(&path)?;
     if !metadata.is_file() {
         return Err(io::Error::new(ErrorKind::InvalidInput, "not a regular file"));
     }
-    // Renaming asks only for the folder's permissions; a protected file is meant to stay as it is.
+    // Renaming requires only permissions of the folder, but a write-protected file must stay unchanged.
     if metadata.permissions().readonly() {
         return Err(io::Error::new(ErrorKind::PermissionDenied, "the file is read-only"));
     }
-    // Only within a file system a rename is one step.
+    // A rename is atomic only within one file system.
     let folder = path.parent().unwrap_or(Path::new("."));
     remove_abandoned(folder);
     let mut new = create_in(folder)?;
@@ -60,12 +60,12 @@ fn replace_by(path: &Path, old: Digest, write: impl Fn(&mut File) -> io::Result<
     Ok(())
 }
 
-/// Writes a new file at `path`; when that fails there is none.
+/// Creates a file at `path`; on failure, removes it.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     create_by(path, |file| file.write_all(bytes))
 }
 
-/// [`create`] with what `write` writes.
+/// Like [`create`], with a callback that writes the content.
 fn create_by(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let mut file = File::create_new(path)?;
     let result = write(&mut file).and_then(|()| file.sync_all());
@@ -76,8 +76,8 @@ fn create_by(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io
     result
 }
 
-/// Puts what `write` writes into the file itself, which has other names that a new file would not have. On a failure
-/// the old content is put back.
+/// Overwrites the file in place, because it has hard links that a new file would not have. On failure, restores the old
+/// content.
 fn overwrite(path: &Path, write: &dyn Fn(&mut File) -> io::Result<()>) -> io::Result<()> {
     let old = fs::read(path)?;
     let mut file = OpenOptions::new().write(true).open(path)?;
@@ -104,7 +104,7 @@ fn has_other_names(metadata: &Metadata) -> bool {
     return false;
 }
 
-/// Removes the new files that programs left in `folder` when they were killed. Running programs hold a lock on theirs.
+/// Removes the temporary files that killed programs left in `folder`. Running programs hold a lock on theirs.
 fn remove_abandoned(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries {
@@ -113,7 +113,7 @@ fn remove_abandoned(folder: &Path) {
         let random = name.to_str().and_then(|name| name.strip_prefix(start)?.strip_suffix(end));
         let is_ours = random
             .is_some_and(|random| random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric()));
-        // A pipe would wait for somebody who reads it.
+        // Opening a named pipe would block until another program uses it.
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if is_ours
             && is_file
@@ -125,21 +125,21 @@ fn remove_abandoned(folder: &Path) {
     }
 }
 
-/// A new, empty file in `folder`, with a lock, that only its owner may read; dropping it removes it.
+/// Creates an empty file in `folder`, locked and readable only by its owner; dropping it removes it.
 fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
     let [start, end] = NAME;
     loop {
         let new = Builder::new().prefix(start).rand_bytes(RANDOM).suffix(end).tempfile_in(folder)?;
-        // Not every file system has locks.
+        // Some file systems have no locks.
         let _ = new.as_file().lock();
-        // Before it was locked, another program may have taken it for abandoned.
+        // Before it was locked, another program may have removed it as abandoned.
         if new.path().exists() {
             return Ok(new);
         }
     }
 }
 
-/// Gives `file` the owner, where that is allowed, the permissions and the extended attributes of the file at `path`.
+/// Copies the permissions, the extended attributes and, where allowed, the owner of the file at `path` to `file`.
 fn resemble(file: &File, path: &Path, old: &Metadata) -> io::Result<()> {
     #[cfg(not(unix))]
     let _ = path;
@@ -148,7 +148,7 @@ fn resemble(file: &File, path: &Path, old: &Metadata) -> io::Result<()> {
         use std::os::unix::fs::{MetadataExt, fchown};
         let new = file.metadata()?;
         if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
-            // Only root may give files away; anybody else's file is theirs after an edit.
+            // Only root may change the owner; other users own the files they edit.
             let _ = fchown(file, Some(old.uid()), Some(old.gid()));
         }
         attributes(file, path)?;
@@ -156,11 +156,11 @@ fn resemble(file: &File, path: &Path, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
-/// Gives `file` the extended attributes of the file at `path`, but for those that only the system may set.
+/// Copies the extended attributes of the file at `path` to `file`, except those that only the system may set.
 #[cfg(unix)]
 fn attributes(file: &File, path: &Path) -> io::Result<()> {
     use xattr::FileExt;
-    // A file system without attributes has none to lose.
+    // A file system without attributes has nothing to copy.
     for name in xattr::list(path).into_iter().flatten() {
         let Some(value) = xattr::get(path, &name)? else { continue };
         match file.set_xattr(&name, &value) {
@@ -171,7 +171,7 @@ fn attributes(file: &File, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the new name last through a power cut. The file is complete either way.
+/// Makes the rename survive a power failure. The file is complete in any case.
 fn sync(folder: &Path) {
     if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
@@ -184,7 +184,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder of its own with one file in it.
+    /// Creates a file in a new folder.
     fn file(name: &str) -> PathBuf {
         let prefix = format!("sitemap-validator-{name}-");
         let folder = Builder::new().prefix(&prefix).tempdir().expect("a folder").keep();
@@ -193,7 +193,7 @@ mod tests {
         path
     }
 
-    /// The content of the file, and how many files lie in its folder. Removes them.
+    /// Returns the content of the file and the number of files in its folder, and removes them.
     fn left(path: &Path) -> (String, usize) {
         let folder = path.parent().expect("a folder");
         let content = fs::read_to_string(path).expect("text");
@@ -224,7 +224,7 @@ mod tests {
     fn a_file_that_cannot_take_the_name_is_removed_again() {
         let path = file("rename");
         let result = replace_by(&path, Digest::of(b"old"), |new| {
-            // What happens when somebody puts a folder in the place of the file.
+            // Simulates another program that replaces the file with a folder.
             fs::remove_file(&path)?;
             fs::create_dir(&path)?;
             fs::write(path.join("kept"), "kept")?;
@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn extended_attributes_are_kept() {
         let path = file("attributes");
-        // Not every file system has them.
+        // Some file systems have no extended attributes.
         if xattr::set(&path, "user.origin", b"cms").is_ok() {
             replace(&path, Digest::of(b"old"), b"new").expect("written");
             assert_eq!(xattr::get(&path, "user.origin").expect("read"), Some(b"cms".to_vec()));

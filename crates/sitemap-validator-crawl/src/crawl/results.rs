@@ -1,4 +1,4 @@
-//! What a search has found.
+//! The results of a search.
 
 use sitemap_validator_protocol::http::{FetchError, Http};
 use sitemap_validator_protocol::report::Kind;
@@ -7,14 +7,14 @@ use super::{Crawl, Stage, USUAL};
 use crate::tree::{Fetched, Item};
 
 impl Crawl {
-    /// The files: the robots.txt, if it is there or fails, then the sitemaps, each behind the index that lists it. A site
-    /// without any has what its server answered where sitemaps usually are, or else an entry with the error
+    /// Returns the files: the robots.txt, if it exists or fails, then the sitemaps, each after the index that lists it.
+    /// For a site without sitemaps, returns the responses of the server at the common paths, or an entry with the error
     /// [`FetchError::NoSitemap`].
     ///
     /// # Errors
-    /// The request with which all begins, if it failed.
+    /// If the first request failed; returns that request.
     pub fn finish(&self) -> Result<Vec<Fetched>, Box<Http>> {
-        // What was found when the search was ended.
+        // The file found when the search was ended.
         let usual = match self.stage {
             Stage::Usual(at) => self.usual_place(at),
             _ => None,
@@ -43,12 +43,12 @@ impl Crawl {
         Ok(files)
     }
 
-    /// True if neither the robots.txt nor the first usual place was answered.
+    /// True if the requests for the robots.txt and for the first common path both timed out.
     pub(super) fn is_host_silent(&self) -> bool {
         [self.robots, self.usual_place(0)].into_iter().all(|at| self.item(at).is_some_and(Item::is_silent))
     }
 
-    /// The request with which all begins, if it failed.
+    /// Returns the first request, if it failed.
     fn failed_start(&self, found_nothing: bool) -> Option<&Item> {
         if self.given.is_some() && !self.is_site() {
             return self.item(self.given).filter(|item| item.was_asked() && !item.is_there());
@@ -57,7 +57,8 @@ impl Crawl {
         self.item(self.robots).filter(|_| found_nothing && has_no_host)
     }
 
-    /// What the server answered in place of a sitemap, except that there is none: of files with the same answer, the first.
+    /// Returns the files for which the server responded with neither a sitemap nor "not found"; of files with the same
+    /// response, only the first.
     fn refusals(&self) -> Vec<usize> {
         let is_refused = |item: &&Item| matches!(item.http.status, Some(401 | 403 | 407)) || item.http.challenge;
         let robots = self.item(self.robots).filter(is_refused).and(self.robots);

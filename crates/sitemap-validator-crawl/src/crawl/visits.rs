@@ -1,4 +1,4 @@
-//! Requests of pages: each after the robots.txt of its host.
+//! Requests for pages, each made after the robots.txt of its host.
 
 use sitemap_validator_protocol::http::{FetchError, Found};
 use sitemap_validator_protocol::report::Kind;
@@ -8,9 +8,10 @@ use crate::address::Address;
 use crate::tree::{Fetched, Item, Limits};
 
 impl Crawl {
-    /// Requests pages, each after the robots.txt of its host, also of a host to which it redirects. Those whose robots.txt
-    /// fails are not requested. The driver answers a robots.txt that it can read with [`Kind::Robots`], and
-    /// [`FetchError::Blocked`] for pages that a robots.txt forbids. What pages list is not followed.
+    /// Creates a crawl that requests pages, each after the robots.txt of its host, including hosts that it redirects
+    /// to. Pages whose robots.txt fails are not requested. The driver must answer a robots.txt that it can read with
+    /// [`Kind::Robots`], and a page that a robots.txt forbids with [`FetchError::Blocked`]. Links of pages are not
+    /// followed.
     pub fn pages<'u>(urls: impl IntoIterator<Item = &'u str>, limits: &Limits) -> Option<Self> {
         let mut urls = urls.into_iter().filter_map(Address::parse).peekable();
         let mut crawl = Self::new(urls.peek()?.as_str(), Limits { private: true, ..limits.clone() }).ok()?;
@@ -18,7 +19,7 @@ impl Crawl {
         crawl.stage = Stage::Tree;
         crawl.visits = true;
         for url in urls {
-            // A robots.txt may be listed, too.
+            // A sitemap may also list a robots.txt.
             if url.is_robots() {
                 crawl.request(&url, Found::Listed, 1);
             } else if let Some(page) = crawl.tree.add(&url, Found::Listed, 1) {
@@ -28,12 +29,12 @@ impl Crawl {
         Some(crawl)
     }
 
-    /// What is known of the page at a URL.
+    /// Returns the data about the page at a URL.
     pub fn page_at(&self, url: &str) -> Option<Fetched> {
         self.file(self.tree.find(url)?)
     }
 
-    /// Requests a page as soon as the robots.txt of its host has been had.
+    /// Requests a page once the robots.txt of its host was fetched.
     pub(super) fn visit(&mut self, page: usize) {
         let Some(robots) = self.item(Some(page)).and_then(|item| robots_of(&item.url)) else { return };
         let known = self.tree.find(robots.as_str());
@@ -44,7 +45,7 @@ impl Crawl {
         }
     }
 
-    /// Requests the pages that wait for this file, a robots.txt, if they do.
+    /// Requests the pages that wait for this file, if it is a robots.txt.
     pub(super) fn let_in_all(&mut self, robots: usize) {
         for page in self.waiting.remove(&robots).unwrap_or_default() {
             self.let_in(page, robots);
@@ -65,18 +66,19 @@ impl Crawl {
     }
 }
 
-/// The URL of the robots.txt that applies to a URL.
+/// Returns the URL of the robots.txt that applies to a URL.
 fn robots_of(url: &Address) -> Option<Address> {
     url.join("/robots.txt")
 }
 
 impl Item {
-    /// Why nothing may be requested from the host of this robots.txt (RFC 9309 §2.3.1), if it has failed.
+    /// Returns the reason why nothing may be requested from the host of this robots.txt (RFC 9309 §2.3.1), if it
+    /// failed.
     fn forbids(&self) -> Option<FetchError> {
         match (self.http.error, self.http.status) {
-            // As if there were none.
+            // Treated like a missing robots.txt.
             (Some(FetchError::RedirectLoop | FetchError::TooManyRedirects | FetchError::BadRedirect), _) => None,
-            // The host is that of the page.
+            // The error concerns the host of the page.
             (Some(error), _) if self.http.hops.is_empty() => Some(error),
             (Some(_), _) | (None, Some(206 | 429 | 500..)) => Some(FetchError::Blocked),
             (None, Some(200)) if self.kind != Some(Kind::Robots) => Some(FetchError::Blocked),

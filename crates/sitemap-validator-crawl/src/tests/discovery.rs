@@ -1,8 +1,8 @@
-//! What is said of sites without a sitemap.
+//! The reports on sites without a sitemap.
 
 use super::*;
 
-/// What is found of a site with these pages, in short.
+/// Returns a summary of the files found on a site with these pages.
 fn found(pages: &[(&str, Page)], limits: Limits) -> Vec<String> {
     let pages = pages.iter().map(|(path, page)| (format!("https://tidepool.page{path}"), page.clone()));
     let mut world = World { pages: pages.collect(), ..World::default() };
@@ -36,7 +36,7 @@ fn what_was_met_in_place_of_a_sitemap_is_told() {
         ),
         (vec![("/wp-sitemap.xml", Page::Fails(FetchError::Cut))], "/wp-sitemap.xml cut"),
         (vec![("/", Page::Status(503))], "/ 503"),
-        // What answered before a sitemap was found does not matter.
+        // The responses before a sitemap was found do not matter.
         (vec![(map, Page::Status(500)), ("/sitemap.txt", Page::Is(Kind::Text, vec![]))], "/sitemap.txt 200"),
     ] {
         assert_eq!(found(&pages, Limits::default()).join(", "), expected, "{pages:?}");

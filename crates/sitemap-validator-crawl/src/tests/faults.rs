@@ -1,4 +1,4 @@
-//! Faults of sites: the finding names the fault, and the exit code is that of the table in docs/sites.md.
+//! Faults of sites: the finding names the fault, and the exit code matches the table in docs/sites.md.
 
 use sitemap_validator::set::{Member, check_with_pages};
 use sitemap_validator::{Options, Robots, Severity, Source, check_source, message};
@@ -18,7 +18,7 @@ const LAMP: &str = "https://tidepool.page/lamp";
 const GONE: &str = "https://gone.example/";
 const INSIDE: &str = "http://192.168.0.1/";
 
-/// A fault of an answer: what the server does, and what is to be said of it, as a rule and words of the message.
+/// A fault of a response: the behavior of the server, and the expected finding as a rule and a part of its message.
 #[derive(Debug, Clone)]
 struct Fault {
     page: Page,
@@ -42,18 +42,18 @@ fn robots_txt(listed: &[&str]) -> Page {
     Page::Answers(reply(200, &[("content-type", "text/plain")], Kind::Robots, &site(listed)))
 }
 
-/// Where the fault is.
+/// The file that has the fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// The robots.txt of a site with a sitemap in the usual place.
+    /// The robots.txt of a site whose sitemap is at a common path.
     Robots,
-    /// The usual place of a site without robots.txt.
+    /// The common path, on a site without robots.txt.
     Usual,
-    /// A sitemap beside another one, in an index.
+    /// One of two sitemaps in an index.
     Child,
     /// All sitemaps of an index.
     Children,
-    /// The sitemap that is given.
+    /// The sitemap at the start URL.
     Given,
     /// A page.
     Page,
@@ -64,7 +64,7 @@ enum Place {
 const PLACES: [Place; 7] =
     [Place::Robots, Place::Usual, Place::Child, Place::Children, Place::Given, Place::Page, Place::PageRobots];
 
-/// The faults that an answer in this place can have.
+/// Returns the faults that a response in this place can have.
 fn faults(place: Place) -> Vec<Fault> {
     use FetchError::{Cut, Dns, LargeHeader, Malformed, Proxy, Refused, Timeout, Tls};
     let challenge = |status| answer(status, &[("cf-mitigated", "challenge")]);
@@ -176,7 +176,7 @@ fn faults(place: Place) -> Vec<Fault> {
     }
 }
 
-/// A site with this fault; `urls` are the URLs of its other pages.
+/// Creates a site with this fault; `urls` are the URLs of its other pages.
 fn world(place: Place, fault: &Fault) -> World {
     let children = site(&["/a.xml", "/b.xml"]);
     let good = || Page::Answers(reply(200, &[XML], Kind::Urlset, &[]));
@@ -219,10 +219,10 @@ fn world(place: Place, fault: &Fault) -> World {
     world
 }
 
-/// What the program says and how it exits: the findings as rule and message, and the exit code.
+/// The findings as rule and message, and the exit code of the program.
 type Told = (Vec<(&'static str, String)>, u8);
 
-/// Checks these files and pages as the command line does.
+/// Checks these files and pages like the command line.
 fn judged(files: &[Fetched], pages: &[Visited], is_partial: bool) -> Told {
     let mut tally = Tally::default();
     let (mut members, mut findings) = (Vec::new(), Vec::new());
@@ -273,7 +273,7 @@ fn judged(files: &[Fetched], pages: &[Visited], is_partial: bool) -> Told {
     (findings.into_iter().map(told).collect(), exit)
 }
 
-/// What the program does with a site.
+/// Returns the program's results for a site.
 fn checked(world: &mut World, place: Place) -> Told {
     match place {
         Place::Page | Place::PageRobots => {
@@ -295,7 +295,7 @@ fn checked(world: &mut World, place: Place) -> Told {
             let start = if place == Place::Given { MAP } else { "https://tidepool.page/" };
             match world.crawl(start, Limits::default()) {
                 Ok(files) => judged(&files, &[], false),
-                // The program says why and exits.
+                // The program reports the reason and exits.
                 Err(http) => {
                     (judged(&[Fetched { id: 0, http: *http, kind: Kind::Unknown, robots: None }], &[], false).0, 2)
                 }
@@ -304,9 +304,9 @@ fn checked(world: &mut World, place: Place) -> Told {
     }
 }
 
-/// The exit code, as the table in docs/sites.md has it.
+/// Returns the exit code according to the table in docs/sites.md.
 fn documented(place: Place, fault: &Fault) -> u8 {
-    // A page that is there is read, whatever is said of it.
+    // A page that exists is read, whatever the finding is.
     let is_had = matches!(&fault.page, Page::Answers(reply) if reply.status == 200 && reply.header.iter().all(|(name, _)| name != "cf-mitigated"));
     let is_gone = matches!(fault.page, Page::Status(404 | 410));
     let is_error = match fault.rule {
@@ -321,7 +321,7 @@ fn documented(place: Place, fault: &Fault) -> u8 {
     }
 }
 
-/// Each fault is named by the finding about it, and nothing else is an error.
+/// Each fault is named by its finding, and no other finding is an error.
 #[test]
 fn the_named_cause_is_that_of_the_fault() {
     for place in PLACES {
@@ -344,7 +344,7 @@ fn the_named_cause_is_that_of_the_fault() {
     }
 }
 
-/// A search that is stopped is never taken for one that found all to be valid.
+/// A stopped search is never reported as a complete and valid one.
 #[test]
 fn an_interruption_is_reported() {
     for answers in 0..6 {
@@ -373,7 +373,7 @@ fn an_interruption_is_reported() {
         assert_eq!(is_partial, had < 4, "{answers}");
         let files = crawl.finish().unwrap_or_default();
         let (_, exit) = judged(&files, &[], is_partial);
-        // Robots.txt and index come first.
+        // Robots.txt and the index are fetched first.
         assert_eq!(exit, if had < 3 { 2 } else { 0 }, "{answers}");
     }
 }

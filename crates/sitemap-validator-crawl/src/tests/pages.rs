@@ -4,7 +4,8 @@ use super::*;
 
 const PAGE: &str = "https://tidepool.page/lamp";
 
-/// What comes of the pages at these URLs: the error or the status, and the state of the robots.txt that closed the host.
+/// Returns the results for the pages at these URLs: the error or the status, and the state of the robots.txt that
+/// blocked the host.
 fn visit(world: &mut World, urls: &[&str]) -> Vec<(String, Option<String>)> {
     let mut crawl = Crawl::pages(urls.iter().copied(), &Limits::default()).expect("a URL");
     world.drive(&mut crawl);

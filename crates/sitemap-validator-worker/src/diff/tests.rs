@@ -1,6 +1,6 @@
 use super::*;
 
-/// What the edits of `text` change, as people see it: changed characters in brackets.
+/// Returns the diff that the edits of `text` make, with changed characters in brackets.
 fn diff(text: &str, edits: &[(usize, usize, &str)]) -> (Diff, Vec<String>) {
     let (mut after, mut at, mut changes) = (String::new(), 0, Vec::new());
     for &(start, end, new) in edits {
@@ -69,7 +69,7 @@ fn a_line_as_long_as_the_file_is_cut_around_its_changes() {
     let unit = format!("{}&", "é".repeat(1000));
     let text = unit.repeat(20_000);
     let edits: Vec<_> = (1..=20_000).map(|index| (index * unit.len() - 1, index * unit.len(), "&amp;")).collect();
-    // If each change took work on all of the line, this would not end.
+    // If each change required a scan of the whole line, this test would not finish in time.
     let (diff, hunks) = diff(&text, &edits);
     assert_eq!((diff.removed, diff.added, diff.shown), (1, 1, 2));
     let [hunk] = hunks.as_slice() else { panic!("one") };

@@ -1,4 +1,4 @@
-//! The part of a line that shows a finding.
+//! The part of a line shown with a finding.
 
 use sitemap_validator::output::lines::{shown, window};
 use sitemap_validator::{Source, Span};
@@ -6,14 +6,14 @@ use sitemap_validator_protocol::report::Excerpt;
 
 use crate::texts::Text;
 
-/// The most characters before a finding, of itself, and after it.
+/// The maximum number of characters before a finding, of the finding itself, and after it.
 const BEFORE: usize = 18;
 const MARKED: usize = 44;
 const AFTER: usize = 32;
-/// Stands for what is left out.
+/// Marks omitted text.
 const CUT: &str = "…";
 
-/// The part of line `number` that shows `start..end`, cut where it is long. None when there is no such line.
+/// Returns the part of line `number` that shows `start..end`, shortened if it is long; `None` if there is no such line.
 pub(super) fn of(text: &Text, number: u32, start: u32, end: u32) -> Option<Excerpt> {
     let (source, line) = (&text.source, text.line(number)?);
     let start = start.clamp(line.start, line.end);
@@ -29,7 +29,7 @@ fn before(source: &Source, span: Span) -> String {
     let part = window(source, span, Some(span.end), BEFORE);
     let text = shown(source, part);
     let rest = source.text().get(span.start as usize..part.start as usize).unwrap_or_default();
-    // An indented line begins where its text does.
+    // An indented line is shown without its indentation.
     if rest.trim_start_matches('\u{feff}').trim_start().is_empty() {
         text.trim_start().to_owned()
     } else {
@@ -37,7 +37,7 @@ fn before(source: &Source, span: Span) -> String {
     }
 }
 
-/// Cut in the middle: both ends of a URL say more than its middle.
+/// Returns the marked text, cut in the middle, because the ends of a URL are more informative than its middle.
 fn marked(source: &Source, span: Span) -> String {
     if window(source, span, None, MARKED).end == span.end {
         return shown(source, window(source, span, None, MARKED)).into_owned();

@@ -10,23 +10,23 @@ use sitemap_validator_protocol::search::TextSearch;
 use super::FindingStore;
 use crate::texts::Text;
 
-/// The number of characters around a place that are searched: about as many as the page shows.
+/// The number of characters around a finding that are searched, about as many as the page shows.
 const AROUND: usize = 120;
 
 /// The result of a search.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Among how many findings was searched.
+    /// The number of searched findings.
     pub among: u64,
     /// The number of findings of each rule that contain the text.
     pub rules: BTreeMap<String, u64>,
-    /// The findings asked for, in the order of their places.
+    /// The requested findings, sorted by location.
     pub diagnostics: Vec<wire::Diagnostic>,
 }
 
 impl FindingStore {
-    /// Searches the findings, or those of one rule, for `wanted`: gives up to `count` of each rule after the first
-    /// `offset`.
+    /// Searches the findings, or those of one rule, for `wanted`. Returns up to `count` findings of each rule after the
+    /// first `offset`.
     pub fn search(&self, text: &Text, wanted: &str, rule: Option<&str>, offset: u32, count: u32) -> Found {
         let wanted = TextSearch::new(wanted);
         let places = text.places(&self.words);
@@ -56,7 +56,7 @@ impl FindingStore {
     }
 }
 
-/// The characters around a finding, on its first line.
+/// Returns the characters around a finding on its first line.
 fn around(text: &Text, finding: &Diagnostic, line: u32) -> String {
     let Some(line) = text.line(line) else { return String::new() };
     let part = lines::window(&text.source, line, Some(finding.span.start), AROUND);

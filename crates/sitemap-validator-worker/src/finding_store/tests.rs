@@ -81,7 +81,7 @@ fn a_line_of_ten_megabytes_is_cut_around_the_focus() {
     findings.push(Diagnostic::bare(MESSAGE, Span::new(0, text.len())));
     let (kept, text) = kept(text, findings);
     let focus = (width * 50_000 + 7) as u32;
-    // If each finding took work on all of the line, this would not end.
+    // If each finding required a scan of the whole line, this test would not finish in time.
     let lines = kept.lines(&text, 1, 50, Some(focus));
     let [line] = lines.as_slice() else { panic!("one line") };
     assert_eq!(line.text.chars().count(), LONGEST);
@@ -168,12 +168,12 @@ fn one_entry_or_those_of_a_rule_are_removed() {
 const HEAD: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://tidepool.page/";
 const TAIL: &str = "</loc></url></urlset>";
 
-/// The text after all safe fixes of `source`, and how many there were.
+/// Returns the number of safe fixes of `source` and the text after them.
 fn all_safe(source: Source) -> (u32, String) {
     all(source, false)
 }
 
-/// The same after all fixes, of which some may be `suggested`.
+/// Like `all_safe`, but also applies suggested fixes if `suggested` is true.
 fn all(source: Source, suggested: bool) -> (u32, String) {
     let options = Options::default();
     let report = check_source("s.xml", &source, &options, 0);
@@ -226,14 +226,14 @@ fn safe_repairs_are_made_in_every_encoding() {
     let right = |url: &str| text("UTF-8", url).replace('&', "&amp;");
     let wide: Vec<u8> = text("UTF-16", "1").encode_utf16().flat_map(u16::to_be_bytes).collect();
     assert_eq!(all_safe(opened(wide)), (1, right("1")));
-    // What is no text would be lost.
+    // Bytes that cannot be decoded would be lost.
     let at = text("UTF-8", "").len() - TAIL.len();
     let mut damaged = text("UTF-8", "").into_bytes();
     damaged.insert(at, 0x81);
     assert_eq!(all_safe(opened(damaged)).0, 0);
     let latin = text("ISO-8859-1", "");
     assert_eq!(all_safe(opened(latin.clone().into_bytes())).1, right(""));
-    // Pasted, it is no file, and no byte of it is in that encoding.
+    // Pasted text is not a file, and none of it is in the declared encoding.
     assert_eq!(all_safe(Source::from_text(latin.clone())), (1, latin.replace('&', "&amp;")));
 }
 

@@ -4,14 +4,14 @@ use sitemap_validator::Source;
 
 use super::*;
 
-/// Nobody waits.
+/// A pause that does nothing.
 const fn calm() {}
 
 fn text(text: &str) -> Text {
     Text::new(Source::from_text(text.to_owned()))
 }
 
-/// Where the place is, which it is, and of how many.
+/// Returns the start of the match, its number, the number of matches, and whether there are more.
 fn seek(places: &Places, text: &Text, from: u32, backwards: bool) -> (Option<u32>, Option<u64>, u64, bool) {
     let SearchMatch { spot, number, count, more } = places.seek(text, from, backwards, &calm);
     (spot.map(|spot| spot.start), number, count, more)

@@ -1,4 +1,4 @@
-//! A worker without a browser, and what it says.
+//! Tests of the worker without a browser.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,7 +18,7 @@ mod sets;
 mod sites;
 mod source;
 
-/// A file, which may change or go.
+/// A file, which may change or be removed.
 #[derive(Debug, Clone)]
 struct Posted(Rc<RefCell<Result<Vec<u8>, String>>>);
 
@@ -34,26 +34,26 @@ impl Posted {
     }
 }
 
-/// A browser with a clock that ticks at every look, and a decoder for one encoding.
+/// A browser whose clock advances each time it is read, with a decoder for one encoding.
 #[derive(Debug, Clone, Default)]
 struct Fake {
     said: Rc<RefCell<Vec<FromWorker>>>,
     clock: Rc<Cell<f64>>,
     tick: f64,
-    /// How often it was asked whether to stop.
+    /// The number of calls of `pause`.
     breaths: Rc<Cell<usize>>,
-    /// How many bytes were read of which file, by its first line.
+    /// The number of bytes of each read.
     read: Rc<RefCell<Vec<usize>>>,
-    /// The browser lets no more than so many helpers be started.
+    /// The maximum number of helpers that the browser allows.
     room: Rc<Cell<usize>>,
-    /// Helpers that are at work, and those that were ever started.
+    /// The running helpers, and the number of helpers ever started.
     hired: Rc<RefCell<Vec<u32>>>,
     ever: Rc<Cell<usize>>,
-    /// Files cannot be handed over.
+    /// True if files cannot be passed to helpers.
     stuck: Rc<Cell<bool>>,
-    /// What was handed to which helper.
+    /// The messages and files passed to helpers.
     handed: Rc<RefCell<Vec<Handed>>>,
-    /// What this one, as a helper, had to say.
+    /// The messages that this browser reported as a helper.
     reported: Rc<RefCell<Vec<Vec<u8>>>>,
 }
 

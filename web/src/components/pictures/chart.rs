@@ -1,4 +1,4 @@
-//! What the pictures have in common: the frame with its table, columns that stand on an axis, bars that lie in rows.
+//! The common parts of the charts: the frame with its table, vertical columns on an axis, and horizontal bars.
 
 use yew::prelude::*;
 
@@ -7,17 +7,17 @@ use crate::{
     text::{middle_cut, spelled_out},
 };
 
-/// A picture with its title, its sentence and its table.
+/// A chart with its title, its sentence and its table.
 pub(super) struct Frame {
-    /// Distinguishes it from the others, in ids and classes.
+    /// The name of the chart, used in ids and classes.
     pub(super) name: &'static str,
     pub(super) title: String,
-    /// The main thing, for those who read it and for those who cannot see the drawing.
+    /// The main result in a sentence, also for readers who cannot see the drawing.
     pub(super) says: String,
     pub(super) drawing: Html,
     /// The names of the table's columns.
     pub(super) head: Vec<&'static str>,
-    /// Its rows, each with a header first.
+    /// The rows of the table, each beginning with a header.
     pub(super) rows: Vec<Vec<Html>>,
 }
 
@@ -37,7 +37,7 @@ impl Frame {
     }
 }
 
-/// All numbers of a picture.
+/// A table with all numbers of a chart.
 pub(super) fn table(lang: Lang, title: &str, head: &[&str], rows: Vec<Vec<Html>>) -> Html {
     let row = |cells: Vec<Html>| {
         let mut cells = cells.into_iter();
@@ -64,22 +64,22 @@ pub(super) fn table(lang: Lang, title: &str, head: &[&str], rows: Vec<Vec<Html>>
     }
 }
 
-/// A text of ours as a cell.
+/// A text of the page in a cell.
 pub(super) fn cell(text: &str) -> Html {
     html! { { text } }
 }
 
-/// A text from the file as a cell; what cannot be seen in it is named.
+/// A text from the file in a cell. Invisible characters are spelled out.
 pub(super) fn foreign(text: &str) -> Html {
     html! { { spelled_out(text) } }
 }
 
-/// A number as a cell.
+/// A number in a cell.
 pub(super) fn number(lang: Lang, number: u64) -> Html {
     html! { { lang.number(number) } }
 }
 
-/// A length for SVG, in hundredths of the width.
+/// A length for SVG, as a percentage of the width.
 pub(super) fn percent(value: f64) -> String {
     let thousandths = whole(value * 1000.0);
     format!("{}.{:03}%", thousandths / 1000, thousandths % 1000)
@@ -90,13 +90,13 @@ pub(super) fn pixels(value: f64) -> String {
     Lang::En.decimal(whole(value * 10.0))
 }
 
-/// The nearest whole number. Formatting floating-point numbers needs much code.
+/// The nearest whole number: formatting floating-point numbers needs much code.
 #[expect(clippy::cast_sign_loss, reason = "lengths and shares")]
 pub(super) fn whole(value: f64) -> u64 {
     value.round_ties_even() as u64
 }
 
-/// The part of `all` that `count` is, from 0 to 1.
+/// The share of `count` in `all`, from 0 to 1.
 pub(super) fn share(count: u64, all: u64) -> f64 {
     if all == 0 { 0.0 } else { count as f64 / all as f64 }
 }
@@ -104,26 +104,26 @@ pub(super) fn share(count: u64, all: u64) -> f64 {
 /// Columns on an axis.
 pub(super) struct Columns {
     pub(super) bars: Vec<Column>,
-    /// Which columns are named below the axis, and how.
+    /// The columns that have a label below the axis, with the label.
     pub(super) ticks: Vec<(usize, String)>,
-    /// The names are wider than the columns.
+    /// True if the labels are wider than the columns.
     pub(super) wide: bool,
 }
 
 /// A column.
 pub(super) struct Column {
     pub(super) count: u64,
-    /// What is said when the pointer rests on it.
+    /// The text shown when the pointer is on the column.
     pub(super) title: String,
 }
 
-/// Where the axis lies, how high the plot is, and where the names below it stand, in pixels from the top.
+/// The position of the axis, the height of the plot and the position of the labels below it, in pixels from the top.
 const BASE: f64 = 126.0;
 const HIGH: f64 = 108.0;
 const BELOW: &str = "144";
 const HEIGHT: &str = "150";
 
-/// The widest a column gets, in hundredths.
+/// The maximum width of a column, as a percentage.
 const WIDEST: f64 = 12.0;
 
 impl Columns {
@@ -141,7 +141,7 @@ impl Columns {
         };
         let column = |(index, column): (usize, &Column)| {
             let from = slot * index as f64;
-            // What is there can be seen, however little it is.
+            // A column with entries is always visible, however few they are.
             let top = if column.count == 0 { BASE } else { y(column.count).min(BASE - 2.0) };
             html! {
                 <g class="column">
@@ -185,7 +185,7 @@ impl Columns {
         }
     }
 
-    /// How a text at a column is aligned, and where, so that it does not leave the picture.
+    /// The alignment and position of a text at a column, chosen so that the text stays inside the chart.
     fn anchor(&self, index: usize) -> (&'static str, f64) {
         let slot = 100.0 / self.bars.len().max(1) as f64;
         let centre = slot * (index as f64 + 0.5);
@@ -197,13 +197,13 @@ impl Columns {
         }
     }
 
-    /// How wide a column is, in hundredths.
+    /// The width of a column, as a percentage.
     fn width(&self) -> f64 {
         (100.0 / self.bars.len().max(1) as f64 * 0.78).min(WIDEST)
     }
 }
 
-/// The next number of 1, 2 or 5 and zeros: the end of a scale.
+/// The next number that is 1, 2 or 5 followed by zeros: the end of a scale.
 fn round(peak: u64) -> u64 {
     let mut step: u64 = 1;
     loop {
@@ -217,15 +217,15 @@ fn round(peak: u64) -> u64 {
     }
 }
 
-/// Bars in rows, each with its name and its number.
+/// A horizontal bar with its name and its number.
 pub(super) struct Bar {
-    /// In full; a long one is cut.
+    /// The full name; a long one is cut.
     pub(super) name: String,
-    /// How far the name is moved in, in steps.
+    /// The indentation of the name, in steps.
     pub(super) depth: u32,
-    /// The number, with its unit where that does not go without saying.
+    /// The number, with its unit unless that is obvious.
     pub(super) value: String,
-    /// The part of the width that it takes, from 0 to 1.
+    /// The share of the width, from 0 to 1.
     pub(super) share: f64,
     pub(super) class: &'static str,
 }
@@ -233,13 +233,13 @@ pub(super) struct Bar {
 /// The height of a row, in pixels.
 const ROW: usize = 36;
 
-/// So many characters of a name fit beside a number, where the page is at its narrowest.
+/// The number of characters of a name that fit beside a number on the narrowest page.
 const NAME: usize = 30;
 
-/// Beside more rows than these there is room for two other pictures.
+/// The maximum number of rows of a short chart. Beside a longer chart, there is room for two others.
 pub(super) const LONG: usize = 7;
 
-/// Draws `bars`.
+/// Renders `bars`.
 pub(super) fn bars(bars: &[Bar]) -> Html {
     let row = |(index, bar): (usize, &Bar)| {
         let y = index * ROW;

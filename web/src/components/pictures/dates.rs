@@ -1,4 +1,4 @@
-//! When the pages were modified.
+//! Chart: the modification dates of the pages.
 
 use sitemap_validator_protocol::figures::{Bucket, Step};
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::dates::{name, short, within};
 
-/// The dates over time.
+/// The distribution of the dates over time.
 pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let (lang, dates) = (scene.lang, &scene.figures.dates);
     let shown: u64 = dates.buckets.iter().map(|bucket| bucket.count).sum();
@@ -58,7 +58,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     Picture::Drawn(frame.html(lang))
 }
 
-/// What there is to say when no date can be drawn.
+/// The message if no date can be drawn.
 fn none(scene: &Scene<'_>) -> String {
     let (lang, invalid) = (scene.lang, scene.figures.dates.invalid);
     if invalid == 0 {
@@ -77,7 +77,7 @@ fn none(scene: &Scene<'_>) -> String {
     )
 }
 
-/// When most dates are.
+/// The sentence that names the time with the most dates.
 fn main(scene: &Scene<'_>, peak: &Bucket, total: u64) -> String {
     let (lang, dates) = (scene.lang, &scene.figures.dates);
     let (count, all) = (lang.number(peak.count), lang.number(total));
@@ -111,7 +111,7 @@ fn main(scene: &Scene<'_>, peak: &Bucket, total: u64) -> String {
     lang.fill(texts, &[&when, &count, &all])
 }
 
-/// How many entries have no date.
+/// The number of entries without a date.
 fn rest(scene: &Scene<'_>, entries: u64) -> String {
     let (lang, dates) = (scene.lang, &scene.figures.dates);
     let mut says = Vec::new();

@@ -1,4 +1,4 @@
-//! The hosts of the URLs.
+//! Chart: the hosts of the URLs.
 
 use super::{
     Picture, Scene,
@@ -6,10 +6,10 @@ use super::{
 };
 use crate::text::{middle_cut, spelled_out};
 
-/// How many hosts are drawn; the table has more.
+/// The number of hosts that are drawn; the table contains more.
 const DRAWN: usize = 8;
 
-/// How the entries are spread over hosts.
+/// The distribution of the entries over hosts.
 pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let (lang, hosts) = (scene.lang, &scene.figures.hosts);
     let entries = scene.figures.entries;
@@ -45,7 +45,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let others = lang.text(["Other hosts", "Autres hôtes", "Otros hosts"]);
     let without = lang.text(["No host", "Sans hôte", "Sin host"]);
     let mut all: Vec<Bar> = hosts.named.iter().take(DRAWN).map(|host| bar(&host.host, host.count, "code")).collect();
-    // All bars together are all entries.
+    // All bars together represent all entries.
     let rest = [(others, beyond), (without, hosts.none)].into_iter().filter(|(_, count)| *count > 0);
     all.extend(rest.map(|(name, count)| bar(name, count, "other")));
     let rows = hosts.named.iter().map(|host| (host.host.as_str(), host.count));

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::lang::Texts;
 
-/// Size and count against the limits.
+/// The size and the counts of the file compared with the limits.
 pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let (lang, limits) = (scene.lang, &scene.figures.limits);
     let Some(nearest) = limits.iter().max_by(|a, b| share(a.value, a.max).total_cmp(&share(b.value, b.max))) else {
@@ -91,10 +91,10 @@ const fn name(of: Measure) -> Texts {
     }
 }
 
-/// A name in the middle of a sentence.
+/// A name for use inside a sentence.
 fn lowercase_first(name: &str) -> String {
     let mut text = name.to_owned();
-    // What is all capitals stays so.
+    // An all-capitals word stays in capitals.
     if let Some(first) = text.get_mut(..1).filter(|_| !name.starts_with("URL")) {
         first.make_ascii_lowercase();
     }

@@ -1,5 +1,5 @@
-//! Statistics: small pictures below the result, each with a sentence that says the main thing and a table with
-//! all numbers.
+//! Statistics: small charts below the result, each with a sentence that states the main result and a table with all
+//! numbers.
 
 mod chart;
 mod dates;
@@ -32,14 +32,14 @@ pub(crate) struct Props {
     pub(crate) file: usize,
     pub(crate) name: AttrValue,
     pub(crate) kind: Kind,
-    /// What is drawn, and the run it was counted in; none until it is there.
+    /// The figures and the run they belong to; `None` until they have arrived.
     pub(crate) figures: Option<(u32, Rc<Figures>)>,
-    /// Of several files, what they hold together.
+    /// The totals of all files, if there are several.
     pub(crate) sums: Option<Sums>,
     pub(crate) act: Callback<Action>,
 }
 
-/// What the sitemaps of a set hold together.
+/// The totals of the sitemaps in a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Sums {
     files: u64,
@@ -50,7 +50,7 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    /// Those of a set with more than one sitemap; indexes list no pages.
+    /// The totals of a set with more than one sitemap. Indexes do not list pages.
     pub(crate) fn of(outcome: &Outcome) -> Option<Self> {
         let mut sums = Self::default();
         for file in outcome.files.iter().filter(|file| file.report.kind.has_pages()) {
@@ -65,31 +65,31 @@ impl Sums {
     }
 }
 
-/// What becomes of a part of the figures.
+/// The form in which a part of the figures is shown.
 #[derive(Debug, PartialEq)]
 enum Picture {
-    /// A picture.
+    /// A chart.
     Drawn(Html),
-    /// There is so little to it that a sentence says it all.
+    /// A sentence, because there is too little data for a chart.
     Line(String),
-    /// Nothing worth a word.
+    /// Nothing, because the data is not worth mentioning.
     Nothing,
 }
 
-/// The number of entries from which there are statistics: fewer are seen at a glance.
+/// The minimum number of entries for statistics: fewer can be seen at a glance.
 const FEWEST: u64 = 20;
 
-/// What the pictures are drawn for.
+/// The context of the charts.
 #[derive(Debug, Clone, Copy)]
 struct Scene<'a> {
     lang: Lang,
     figures: &'a Figures,
-    /// What the entries are called.
+    /// The noun for the entries.
     noun: Noun,
 }
 
 impl Scene<'_> {
-    /// `3 of 50,000 URLs`.
+    /// A share in words, such as `3 of 50,000 URLs`.
     fn part(&self, count: u64, of: u64) -> String {
         let lang = self.lang;
         let of = lang.count(of, self.noun);
@@ -102,7 +102,8 @@ impl Scene<'_> {
 pub(crate) fn Pictures(props: &Props) -> Html {
     let lang = use_lang();
     {
-        // The verdict, its findings and its lines come first, and what draws is in the rest of the app.
+        // The verdict, its findings and its lines come first. The code that draws the charts is in the part of the app
+        // that loads later.
         let act = props.act.clone();
         use_effect_with((props.run, props.file), move |&(run, file)| {
             spawn_local(async move {
@@ -155,7 +156,7 @@ pub(crate) fn Pictures(props: &Props) -> Html {
     }
 }
 
-/// What the files of a set hold together, in a sentence.
+/// The totals of a set, in a sentence.
 fn together(lang: Lang, sums: &Sums) -> String {
     lang.fill(
         [

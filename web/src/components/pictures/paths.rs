@@ -1,4 +1,4 @@
-//! The folders of the URLs.
+//! Chart: the folders of the URLs.
 
 use std::cmp::Reverse;
 
@@ -10,17 +10,17 @@ use super::{
 };
 use crate::text::{middle_cut, spelled_out};
 
-/// How many folders are drawn; the table has more.
+/// The number of folders that are drawn; the table contains more.
 const DRAWN: usize = 9;
 
-/// A folder with its path and its depth, from 0.
+/// A folder with its path and its depth, which starts at 0.
 struct Placed<'a> {
     path: String,
     depth: u32,
     folder: &'a Folder,
 }
 
-/// The folders as a tree, the largest of it.
+/// The largest folders as a tree.
 pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let (lang, top, none) = (scene.lang, &scene.figures.folders.top, scene.figures.folders.none);
     let Some(first) = top.folders.first() else {
@@ -69,7 +69,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     let mut drawn = Vec::new();
     let mut skipped = None;
     for placed in &all {
-        // What lies in a folder that is not drawn is not drawn either.
+        // The contents of a folder that is not drawn are not drawn either.
         if skipped.is_some_and(|depth| placed.depth > depth) {
             continue;
         }
@@ -83,7 +83,7 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
         let name = if placed.depth == 0 { placed.path.clone() } else { format!("{}/", placed.folder.name) };
         drawn.push(bar(name, placed.depth, placed.folder.count, "code"));
     }
-    // All bars together are all entries.
+    // All bars together represent all entries.
     let others = [(names.rest, hidden), (names.pages, top.pages), (names.none, none)];
     let others = others.into_iter().filter(|(_, count)| *count > 0);
     drawn.extend(others.map(|(name, count)| bar(name.to_owned(), 0, count, "other")));
@@ -104,14 +104,14 @@ pub(super) fn picture(scene: &Scene<'_>) -> Picture {
     Picture::Drawn(frame.html(lang))
 }
 
-/// What is no folder.
+/// The labels of the entries that are not in a folder of the chart.
 struct Names {
     pages: &'static str,
     rest: &'static str,
     none: &'static str,
 }
 
-/// All folders within `folder`, each before those within it.
+/// All folders inside `folder`, each before its own subfolders.
 fn walk<'a>(folder: &'a Folder, path: &str, depth: u32, all: &mut Vec<Placed<'a>>) {
     for folder in &folder.folders {
         let path = format!("{path}{}/", folder.name);
@@ -120,7 +120,7 @@ fn walk<'a>(folder: &'a Folder, path: &str, depth: u32, all: &mut Vec<Placed<'a>
     }
 }
 
-/// The size that so many folders have at least, as are drawn.
+/// The minimum size of a folder in the chart: that of the last of the `DRAWN` largest folders, or 0 if there are fewer.
 fn smallest(all: &[Placed<'_>]) -> u64 {
     let mut sizes: Vec<u64> = all.iter().map(|placed| placed.folder.count).collect();
     sorting::by_key(&mut sizes, |size| Reverse(*size));

@@ -1,4 +1,4 @@
-//! Where along the file the problems lie.
+//! Chart: the distribution of the problems over the file.
 
 use std::rc::Rc;
 
@@ -20,18 +20,19 @@ use crate::{
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) figures: Rc<Figures>,
-    /// False while what is drawn is of a former run: its places are no more.
+    /// False while the chart shows an earlier run, whose locations are no longer valid.
     pub(super) fresh: bool,
     pub(super) act: Callback<Action>,
 }
 
-/// The severities, the gravest first.
+/// The severities, the highest first.
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
-/// How high a lane is, in pixels.
+/// The height of a lane, in pixels.
 const LANE: f64 = 34.0;
 
-/// Each hundredth of the file with the problems in it; a click goes to the first, and so do the arrow keys with Enter.
+/// A chart that divides the file into a hundred slices. A click goes to the first problem of a slice, and so do the
+/// arrow keys with Enter.
 #[component]
 pub(super) fn Along(props: &Props) -> Html {
     let lang = use_lang();
@@ -142,7 +143,7 @@ fn go(slice: &Slice, act: Option<&Callback<Action>>) {
     }
 }
 
-/// The slice with problems that is nearest to a place, from 0 to 1.
+/// The slice with problems that is nearest to a position, from 0 to 1.
 fn nearest(slices: &[Slice], at: f64) -> Option<&Slice> {
     let place = at * slices.len() as f64 - 0.5;
     let distance = |index: usize| (index as f64 - place).abs();
@@ -150,7 +151,7 @@ fn nearest(slices: &[Slice], at: f64) -> Option<&Slice> {
     with.min_by(|(a, _), (b, _)| distance(*a).total_cmp(&distance(*b))).map(|(_, slice)| slice)
 }
 
-/// Where most of the problems lie.
+/// The sentence that names the part of the file with the most problems.
 fn says(lang: Lang, slices: &[Slice], total: u64) -> String {
     let tenths: Vec<u64> = slices
         .chunks(slices.len().div_ceil(10).max(1))
@@ -232,14 +233,14 @@ fn lane(lang: Lang, slices: &[Slice], here: usize, severity: Severity, named: &s
     }
 }
 
-/// Where the problems of a slice begin, and how many they are.
+/// The line at which the problems of a slice begin, and their number.
 fn from_line(lang: Lang, slice: &Slice, count: u64) -> String {
     let line = slice.first.as_ref().map_or(slice.line, |first| first.line);
     let texts = ["From line {0}: {1}", "À partir de la ligne {0}\u{a0}: {1}", "A partir de la línea {0}: {1}"];
     lang.fill(texts, &[&lang.number(u64::from(line)), &lang.number(count)])
 }
 
-/// The lines along the file.
+/// The line numbers along the file.
 fn ruler(lang: Lang, slices: &[Slice]) -> Html {
     let tick = |(at, anchor, x): (usize, &'static str, &'static str)| {
         let line = slices.get(at).map(|slice| lang.number(u64::from(slice.line)))?;

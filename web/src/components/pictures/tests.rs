@@ -1,4 +1,4 @@
-//! The pictures, rendered without a browser.
+//! Tests of the charts, rendered without a browser.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use yew::prelude::*;
 use super::{Pictures, Sums};
 use crate::{components::tests::markup, lang::Lang, samples::finding};
 
-/// Figures of a thousand pages.
+/// The figures of a file with a thousand pages.
 fn figures() -> Figures {
     let bucket = |start: &str, count| Bucket { start: start.into(), count };
     let host = |host: &str, count| HostCount { host: host.into(), count };
@@ -55,7 +55,7 @@ fn figures() -> Figures {
 struct InLang {
     lang: Lang,
     kind: Kind,
-    /// The run of the figures; the page is at the first.
+    /// The run of the figures. The page shows run 1.
     counted: u32,
     figures: Figures,
     sums: Option<Sums>,

@@ -1,4 +1,4 @@
-//! Priorities and change frequencies.
+//! Charts: priorities and change frequencies.
 
 use sitemap_validator_protocol::figures::Values;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::lang::{Lang, Texts};
 
-/// The change frequencies, in the order they are counted in.
+/// The change frequencies, in the order in which they are counted.
 const FREQUENCIES: [&str; 7] = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
 
 const NO_VALUE: Texts = ["No value", "Sans valeur", "Sin valor"];
@@ -19,7 +19,7 @@ const MOST_OFTEN: Texts = [
 ];
 const INVALID: Texts = ["Not valid", "Non valide", "No válido"];
 
-/// How the priorities are distributed.
+/// The distribution of the priorities.
 pub(super) fn priorities(scene: &Scene<'_>) -> Picture {
     let (lang, values) = (scene.lang, &scene.figures.priorities);
     let none = if values.invalid == 0 {
@@ -61,7 +61,7 @@ pub(super) fn priorities(scene: &Scene<'_>) -> Picture {
     Picture::Drawn(frame.html(lang))
 }
 
-/// How the change frequencies are distributed.
+/// The distribution of the change frequencies.
 pub(super) fn frequencies(scene: &Scene<'_>) -> Picture {
     let (lang, values) = (scene.lang, &scene.figures.frequencies);
     let none = if values.invalid == 0 {
@@ -115,24 +115,24 @@ pub(super) fn frequencies(scene: &Scene<'_>) -> Picture {
     Picture::Drawn(frame.html(lang))
 }
 
-/// The most frequent value, and how many entries have one.
+/// The most frequent value, and the number of entries with a value.
 fn peak(values: &Values) -> Option<(usize, u64)> {
     let total: u64 = values.counts.iter().sum();
     let (at, _) = values.counts.iter().enumerate().rev().max_by_key(|(_, count)| **count)?;
     (total > 0).then_some((at, total))
 }
 
-/// What there is to say when no value can be drawn.
+/// The message if no value can be drawn.
 fn nothing(scene: &Scene<'_>, values: &Values, none: Texts) -> Picture {
     let lang = scene.lang;
-    // Feeds have no such values.
+    // Feeds do not have such values.
     if scene.figures.entries == values.absent {
         return Picture::Line(lang.text(none).to_owned());
     }
     Picture::Line(format!("{}{}", lang.text(none), rest(scene, values)))
 }
 
-/// How many entries give no value, or one that is none.
+/// The number of entries without a value, or with an invalid one.
 fn rest(scene: &Scene<'_>, values: &Values) -> String {
     let lang = scene.lang;
     let mut says = String::new();

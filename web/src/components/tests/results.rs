@@ -1,4 +1,4 @@
-//! The verdict, who accepts a file, and the list.
+//! Tests of the verdict, the engines that accept a file, and the list.
 
 use sitemap_validator_protocol::report::{Authorities, File, HostCount, Loss, Verdict};
 use yew::prelude::*;
@@ -24,7 +24,7 @@ fn markup_in(lang: Lang, inner: Html) -> String {
     markup::<InLang>(InLangProps { lang, inner })
 }
 
-/// A file that these authorities judge.
+/// A file with these verdicts of the engines and standards.
 fn judged(verdicts: [Verdict; 5], losses: [Option<Loss>; 5], stops: Option<u32>) -> Rc<FileResult> {
     let [sitemaps_org, schema, google, bing, yandex] = verdicts;
     let verdicts = Authorities { sitemaps_org, schema, google, bing, yandex };

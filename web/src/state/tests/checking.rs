@@ -136,7 +136,7 @@ fn a_run_can_be_stopped_at_once() {
         Work::Stopped(Some(progress)) => assert_eq!(progress.entries, 31_000),
         other => panic!("{other:?}"),
     }
-    // What the ended worker still had to say is not heard.
+    // Answers of the ended worker are ignored.
     page.answer(done(run, vec![file("a.xml", vec![])]));
     assert!(page.0.outcome.is_none());
     page.act(Action::Recheck);

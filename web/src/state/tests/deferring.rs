@@ -49,7 +49,7 @@ fn requests_during_a_check_or_after_a_crash_run_when_it_ends() {
             let run = checked(&mut page);
             assert!(!done_for(&page, run).is_empty(), "{before:?} {action:?}");
             assert_eq!(page.0.work, Work::Idle);
-            // Once is enough.
+            // The request is sent only once.
             page.act(Action::Recheck);
             let run = checked(&mut page);
             let again = done_for(&page, run);

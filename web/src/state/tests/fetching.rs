@@ -1,4 +1,4 @@
-//! URLs, where a server behind the page fetches.
+//! Tests of URLs, with a server behind the page that fetches files.
 
 use std::rc::Rc;
 
@@ -45,12 +45,12 @@ fn a_url_is_fetched_when_the_visitor_says_so() {
     fetched(&mut page);
     assert_eq!((page.orders(), page.0.missing()), (vec![Order::Check], 1));
     assert_eq!(page.0.fetched_from.as_deref(), Some(SITE));
-    // What was had stays on the page until the rest has come.
+    // The files fetched before stay on the page until the other files arrive.
     page.act(Action::FetchAgain);
     assert!(page.orders().contains(&site(true)) && page.0.input.len() == 2);
     page.act(Action::Cancel);
     assert_eq!(page.orders(), [Order::EndSite(page.0.run)]);
-    // A setting that changes meanwhile does not end the search. If nothing came, what was there is checked again.
+    // Changing a setting does not end the search. If nothing arrives, the previous files are checked again.
     page.act(Action::TypingPaused);
     let run = page.0.run;
     page.act(Action::SiteFetched { run, entries: vec![], left_out: 0 });
@@ -62,7 +62,7 @@ fn a_pasted_url_is_fetched_at_once() {
     let mut page = Page::from(State { fetches: true, ..State::new("") });
     page.act(Action::Pasted(SITE.into()));
     assert_eq!(page.orders(), [Order::Site { start: SITE.into(), again: false }]);
-    // One in the field is fetched on Enter, and replaces what was fetched before.
+    // Enter fetches a URL in the field, and the new files replace those fetched before.
     let mut page = fetching();
     page.act(Action::EnterUrl);
     fetched(&mut page);
@@ -71,11 +71,11 @@ fn a_pasted_url_is_fetched_at_once() {
     page.act(Action::EnterUrl);
     assert!(page.orders().contains(&Order::Site { start: "https://b.example".into(), again: false }));
     assert_eq!((page.0.input.len(), page.0.undo.len()), (0, 1));
-    // The field is above what it leads to.
+    // The field is above the result of the search.
     let run = page.0.run;
     page.answer(FromWorker::Failed { run, message: "It is not there".into() });
     assert_eq!(page.all_orders(), [Order::Reveal]);
-    // Without such a server it is explained.
+    // Without such a server, the page shows an explanation.
     let mut page = Page::new();
     page.act(Action::Pasted(SITE.into())).act(Action::EnterUrl);
     assert_eq!((page.orders(), page.0.lone_url().as_deref()), (vec![], Some(SITE)));
@@ -97,7 +97,7 @@ fn fetch_failures_are_shown_and_can_be_retried() {
     assert!(page.0.notice.as_deref().is_some_and(|notice| notice.contains("90 s")));
     page.act(Action::SiteFetched { run, entries: vec![], left_out: 0 });
     assert_eq!((page.0.work.clone(), page.orders()), (Work::Idle, vec![]));
-    // A search that was replaced says nothing more.
+    // A search that was replaced reports nothing.
     page.act(Action::EnterUrl).act(Action::Reset);
     assert!(page.orders().contains(&Order::Respawn));
     fetched(&mut page);

@@ -1,4 +1,4 @@
-//! When figures are asked for.
+//! Tests of the requests for figures.
 
 use sitemap_validator_protocol::figures::Figures;
 
@@ -8,7 +8,7 @@ fn came(run: u32, entries: u64) -> FromWorker {
     FromWorker::Figures { run, file: 0, figures: Box::new(Figures { entries, ..Figures::default() }) }
 }
 
-/// How many entries the figures on screen tell.
+/// The number of entries in the figures on screen.
 fn shown(page: &Page) -> Option<u64> {
     page.0.figures.of(0).map(|(_, figures)| figures.entries)
 }

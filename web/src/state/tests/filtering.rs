@@ -8,14 +8,14 @@ use sitemap_validator_protocol::{
 use super::*;
 use crate::state::{FilterChange, Sort, speakers};
 
-/// The groups that are listed: rule, rows, matching.
+/// The listed groups: rule, number of rows, number of matching findings.
 fn listed(page: &Page) -> Vec<(String, usize, u64)> {
     let file = page.0.file().expect("a result");
     let listing = page.0.view.listing(file);
     listing.groups.iter().map(|listed| (listed.group.rule.to_string(), listed.rows.len(), listed.matching)).collect()
 }
 
-/// How many are listed, of how many, of which so many are kept; and whether that is certain.
+/// The number of listed findings, of all findings and of kept findings, and whether the first number is exact.
 fn numbers(page: &Page) -> (u64, u64, u64, bool) {
     let listing = page.0.view.listing(page.0.file().expect("a result"));
     (listing.shown, listing.of, listing.kept, listing.exact)
@@ -29,7 +29,7 @@ fn many(rule: &str, lines: std::ops::RangeInclusive<u32>) -> Vec<Diagnostic> {
     lines.map(|line| finding(rule, Severity::Error, line, 5)).collect()
 }
 
-/// 50,000 findings of one rule, of which the report brought 50, and one of another.
+/// A page with 50,000 findings of one rule, 50 of which are in the report, and one finding of another rule.
 fn capped() -> Page {
     let mut page = Page::new();
     page.act(Action::Files(vec![entry("a.xml", 1)]));

@@ -8,7 +8,7 @@ fn text(page: &Page) -> String {
     page.0.input.text().to_string()
 }
 
-/// A page with pasted text in which each letter is a finding of its own rule, as long as it is there.
+/// A page with pasted text in which each letter is a finding of its own rule.
 fn pasted(text: &str) -> Page {
     let mut page = Page::new();
     page.act(Action::Typed(text.into())).act(Action::TypingPaused);
@@ -36,7 +36,7 @@ fn after_a_repair_is_said_what_it_changed() {
     assert_eq!(page.0.notice.as_deref(), Some("1 fixed, 2 left, 1 new"));
     fixed(&mut page, "");
     assert_eq!(page.0.notice.as_deref(), Some("1 fixed, none left"));
-    // A value that was typed may be another problem.
+    // A typed value may cause another problem.
     let value = FixRequest::Value { rule: "b".into(), start: 0, end: 1, value: "y".into() };
     let mut typed = pasted("ab");
     typed.act(Action::Ask(Request::Fix(value)));
@@ -44,12 +44,12 @@ fn after_a_repair_is_said_what_it_changed() {
     assert_eq!(typed.0.notice.as_deref(), Some("Value replaced, 1 left, 1 new"));
     typed.act(Action::Undo);
     assert_eq!((text(&typed), typed.0.redo.len()), ("ab".into(), 1));
-    // Its numbers are not those of another check.
+    // The notice disappears, because its numbers do not apply to another check.
     fixed(&mut typed, "a");
     assert!(typed.0.notice.is_some());
     typed.act(Action::Address("https://tidepool.page/sitemap.xml".into()));
     assert_eq!(typed.0.notice, None);
-    // Only what follows a repair is compared.
+    // Findings are only compared after a fix.
     page.act(Action::Dismiss).act(Action::Recheck);
     checked(&mut page);
     assert_eq!(page.0.notice, None);
@@ -112,7 +112,7 @@ fn after_a_repair_the_next_problem_of_the_list_is_selected() {
     let selected = |page: &Page| page.0.view.selected.as_ref().map(|finding| finding.rule.clone());
     fixed(&mut page, "ac");
     assert_eq!(selected(&page).as_deref(), Some("c"));
-    // Below the last one there is none.
+    // There is no finding below the last one.
     fixed(&mut page, "a");
     assert_eq!(selected(&page).as_deref(), Some("a"));
 }
@@ -136,7 +136,7 @@ fn several_repairs_are_taken_back_one_after_another() {
         page.act(Action::Undo);
         assert_eq!(text(&page), expected);
         assert_eq!(page.orders(), [Order::Check]);
-        // Also while the check of the one before is still under way.
+        // This also works while the previous check is still running.
         if expected.len() % 2 == 0 {
             checked(&mut page);
         }
@@ -155,7 +155,7 @@ fn the_problem_that_comes_back_is_selected() {
     checked(&mut page);
     let selected = page.0.view.selected.as_ref().map(|finding| finding.rule.as_str());
     assert_eq!(selected, Some("b"));
-    // Of two of one rule, that which was fixed.
+    // Of two findings of the same rule, the fixed one is selected again.
     let mut page = pasted("bcb");
     fixed(&mut page, "cb");
     page.act(Action::Undo);

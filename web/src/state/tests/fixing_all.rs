@@ -9,7 +9,8 @@ use crate::{
     state::{FixProgress, FixedFile, SiteChange},
 };
 
-/// An index without repairs, and sitemaps with two, one, and none that is safe to make: one is cut off, one no text.
+/// An index without fixes, sitemaps with two fixes and with one, and two sitemaps whose fixes would lose data: one is
+/// truncated, one is not text.
 fn site() -> Page {
     let mut page = Page::new();
     let names = ["index.xml", "maps/a.xml", "b.xml.gz", "cut.xml.gz", "latin.xml"];
@@ -18,7 +19,7 @@ fn site() -> Page {
     page
 }
 
-/// The check of what is there now: what was repaired has no findings.
+/// The result of a check of the current input: fixed files have no findings.
 fn checked(page: &mut Page) {
     let Input::Files(entries) = page.0.input.clone() else { panic!("files") };
     let found = [0, 2, 1, 1, 1];
@@ -43,7 +44,7 @@ fn released(numbers: &[u32]) -> Vec<Order> {
     numbers.iter().map(|number| Order::Release(Body::Blob(*number))).collect()
 }
 
-/// Has all files repaired.
+/// Requests all safe fixes in all files.
 fn repair(page: &mut Page) {
     let run = page.0.run;
     page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })));
@@ -153,7 +154,7 @@ fn how_far_it_is_is_said_once_it_takes_long() {
     assert_eq!(page.0.work.fixing(), Some(FixProgress { done: 1, files: 2, slow: false }));
     page.act(Action::Slow(run)).act(Action::FixedOne(run)).act(Action::FixedOne(run - 1));
     assert_eq!(page.0.work.fixing(), Some(FixProgress { done: 2, files: 2, slow: true }));
-    // Nothing else is repaired meanwhile.
+    // No other fix starts in the meantime.
     page.orders();
     page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })))
         .act(Action::Ask(Request::Fix(FixRequest::All { suggested: false })))
@@ -171,7 +172,7 @@ fn what_goes_wrong_with_one_file_leaves_all_as_they_are() {
     assert_eq!((page.0.notice.as_deref(), page.0.work.fixing()), (Some("`b.xml.gz` was changed"), None));
     assert_eq!((&page.0.input, page.0.undo.len(), page.orders()), (&before, 0, vec![]));
 
-    // A file that is not there: none of the others is touched either.
+    // If one of the files does not exist, the other files are not changed either.
     page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })));
     page.orders();
     page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 11), fixed_file(9, 1, 12)] });
@@ -198,7 +199,7 @@ fn it_is_cancelled_by_another_worker_and_late_repairs_are_not_taken() {
     page.act(Action::FixedAll { run, files: vec![fixed_file(1, 2, 11)] });
     assert_eq!((&page.0.input, page.orders()), (&before, released(&[11])));
 
-    // So it is by an address that was typed meanwhile.
+    // A URL that was typed in the meantime also discards the fixes.
     checked(&mut page);
     let run = page.0.run;
     page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })))

@@ -13,7 +13,7 @@ fn take(page: &mut Page, names: &[&str]) {
     page.act(Action::Files(names.iter().zip(2..).map(|(name, number)| entry(name, number)).collect()));
 }
 
-/// The check ends; `lists` says which file is an index, and which others it lists.
+/// The end of a check; `lists` is the index and the files that it lists.
 fn check(page: &mut Page, lists: Option<(u32, &[Option<u32>])>) {
     let mut files: Vec<_> = open(page).into_iter().map(|name| file(name, vec![])).collect();
     let mut tree = vec![];
@@ -132,7 +132,7 @@ fn a_set_takes_one_more_file_and_new_versions_of_its_own() {
     assert_eq!((open(&page).len(), page.0.can_replace_instead()), (4, true));
     assert!(page.orders().contains(&Order::Stop(Timer::Notice)), "the timer of an earlier notice is still on");
     check(&mut page, None);
-    // Several that nothing connects with them are another set.
+    // Several files that are not linked with the open ones form another set.
     take(&mut page, &["d.xml", "e.xml"]);
     check(&mut page, None);
     assert_eq!(open(&page), ["d.xml", "e.xml"]);

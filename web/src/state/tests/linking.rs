@@ -25,7 +25,7 @@ fn another_language_is_remembered_and_asked_for() {
     assert_eq!(page.orders(), [Order::Store(StorageKey::Language, "fr".into()), Order::Check]);
     page.act(Action::Speak(Lang::Fr));
     assert_eq!(page.orders(), []);
-    // A page about a rule that was on its way in English.
+    // A page about a rule that was still loading in English.
     page.act(Action::Guide(Lang::En, "loc-relative".into(), Some(Rc::default())));
     assert_eq!(page.0.guides.entries().len(), 0);
     page.act(Action::Guide(Lang::Fr, "loc-relative".into(), Some(Rc::default())));

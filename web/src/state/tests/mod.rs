@@ -1,4 +1,4 @@
-//! A page without a browser, and what it does.
+//! Tests of the state without a browser.
 
 mod checking;
 mod deferring;
@@ -24,7 +24,7 @@ use sitemap_validator_protocol::{
 use super::{Action, AfterDrawing, Body, Entry, Input, Order, Request, Sample, State, Timer, Work, WorkerError};
 use crate::samples::{done, file, finding, fixable, line};
 
-/// A page and the orders it has given.
+/// A page, and the orders that it has given.
 struct Page(pub(super) State, RefCell<Vec<Order>>);
 
 impl Page {
@@ -53,7 +53,7 @@ impl Page {
         self.act(Action::Answer(Box::new(answer)))
     }
 
-    /// The orders since the last call, without those that every edit, check or notice gives.
+    /// The orders since the last call, without those that every edit, check or notice causes.
     pub(super) fn orders(&self) -> Vec<Order> {
         let is_own = |order: &Order| !matches!(order, Order::Start(_) | Order::Reveal);
         self.all_orders().into_iter().filter(is_own).collect()

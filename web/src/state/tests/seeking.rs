@@ -37,7 +37,7 @@ fn a_text_is_searched_from_the_place_looked_at() {
     assert_eq!(asked(&page), [seek(&page, "loc", 605, false)]);
     page.act(Action::Ask(Request::SeekOn(true)));
     assert_eq!(asked(&page), [seek(&page, "loc", 602, true)]);
-    // Another text goes on where this one was.
+    // The search for another text continues from the current location.
     page.act(Action::Seek("loco".into()));
     assert_eq!(asked(&page), [seek(&page, "loco", 602, false)]);
     let jumps = page.0.view.jump;

@@ -6,7 +6,7 @@ use crate::{
     state::{Past, SiteChange},
 };
 
-/// An index and two children; the first of them lists a page that the second lists too.
+/// An index and two children. The first child lists a page that the second lists too.
 fn set() -> Page {
     let mut page = Page::new();
     page.act(Action::Files(vec![entry("index.xml", 1), entry("a.xml", 2), entry("b.xml", 3)]));
@@ -14,7 +14,7 @@ fn set() -> Page {
     page
 }
 
-/// The worker answers.
+/// The worker's answer.
 fn answered(page: &mut Page) {
     let mut index = file("index.xml", vec![]);
     index.kind = Kind::SitemapIndex;
@@ -57,12 +57,12 @@ fn a_finding_across_files_leads_to_its_place_and_to_the_other() {
 
     page.act(Action::Find(found.clone()));
     assert_eq!((page.0.view.file, page.place(), &page.0.view.came_from), (2, Some((4, 5)), &None));
-    // What is found in a file itself is found again from the list of all files.
+    // A finding in a file can be reached from the list of all files.
     let set = page.0.outcome.as_ref().and_then(|outcome| outcome.set.clone()).expect("a set");
     page.act(Action::Find(set.rules[0].group.findings[0].clone()));
     assert_eq!((page.0.view.file, page.place()), (1, Some((8, 5))));
 
-    // Of another run, the way back may lead nowhere.
+    // After another run, the way back may no longer lead to a finding.
     page.act(Action::Find(found.clone())).act(Action::Visit(found.related[0].clone())).act(Action::Recheck);
     assert!(page.0.view.came_from.is_some());
     page.answer(done(page.0.run, ["index.xml", "a.xml", "b.xml"].map(|name| file(name, vec![])).into()));
@@ -115,7 +115,7 @@ fn facts_about_the_site_are_sent_with_the_input() {
     page.act(Action::Site(SiteChange::SearchConsole(true)));
     assert!(page.0.site.search_console);
     page.act(Action::TypingPaused);
-    // The robots.txt that was pasted is the last file, and can be repaired like the others.
+    // The pasted robots.txt is the last file, and can be fixed like the others.
     let run = page.0.run;
     page.act(Action::Fixed { run, file: 3, applied: 1, bytes: 2, body: Body::Text("fixed".into()) });
     assert_eq!((&*page.0.site.robots, page.0.input.len()), ("fixed", 3));
@@ -134,7 +134,7 @@ fn a_reload_comes_back_to_the_file_and_the_finding() {
     assert_eq!(second.split(' ').next(), Some("2"));
     let third = page.act(Action::OnlyProblematic(true)).0.view.bookmark().to_string();
     assert!(page.act(Action::Choose(0)).0.view.only_problematic && third != second);
-    // What is no longer there leads to the first finding of the file, or of all.
+    // If the finding no longer exists, the first finding of the file, or of the set, is selected.
     for (place, at) in
         [(&*first, &*first), (&second, &second), (&third, &third), ("2 1 2 gone", &second), ("9", &first), ("", "0")]
     {

@@ -211,7 +211,7 @@ fn a_mark_that_is_waited_for_is_not_mistaken_for_that_of_another_rule() {
     let rule = page.0.view.selected.as_ref().map(|finding| finding.rule.clone());
     assert_eq!((page.place(), rule.as_deref()), (Some((77, 5)), Some("loc-relative")));
 
-    // A new result has other places.
+    // A new result has findings at other locations.
     page.act(Action::Recheck);
     page.answer(done(page.0.run, vec![both.clone()]));
     page.act(mark(&late)).act(Action::Recheck);
@@ -255,7 +255,7 @@ fn an_edit_that_mends_the_selected_problem_selects_no_other() {
     assert_eq!(edited(&mut page, "abc", &[9]), None);
     assert_eq!(edited(&mut page, "abcd", &[9]), None, "nor does the next edit");
     assert_eq!(edited(&mut page, "x", &[2, 3]), Some((2, 5)), "another text has a first problem");
-    // A fix goes on to the next.
+    // A fix leads to the next finding.
     let mut page = Page::with(vec![]);
     page.act(Action::Recheck);
     page.answer(done(page.0.run, found(&[8, 9])));

@@ -1,4 +1,4 @@
-//! The worker reports sets as the library does.
+//! The worker reports the same findings for sets as the library.
 
 use super::*;
 

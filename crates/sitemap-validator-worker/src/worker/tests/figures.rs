@@ -1,4 +1,4 @@
-//! Figures of the file that the page looks at.
+//! The figures that the page requests for a file.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Several files repaired at once.
+//! Fixes for several files at once.
 
 use super::sets::{given, index, sitemap};
 use super::*;
@@ -6,7 +6,7 @@ use super::*;
 const FIX_ALL: fn(&[u32]) -> ToWorker =
     |files| ToWorker::FixAll { run: 7, files: files.to_vec(), what: FixRequest::All { suggested: false } };
 
-/// The file, the number of repairs, and the text of each part, up to the end.
+/// Returns the file, the number of fixes and the text of each part.
 fn parts(said: &[FromWorker]) -> Vec<(u32, u32, &str)> {
     let [parts @ .., FromWorker::FixedAll { run: 7 }] = said else { panic!("{said:?}") };
     let part = |said| match said {
@@ -16,7 +16,7 @@ fn parts(said: &[FromWorker]) -> Vec<(u32, u32, &str)> {
     parts.iter().map(part).collect()
 }
 
-/// An index, and sitemaps with two, no, and one safe repair.
+/// An index, and three sitemaps with two, no and one safe fix.
 fn site() -> [(&'static str, String); 4] {
     [
         ("index.xml", index(&["https://tidepool.page/a.xml", "https://tidepool.page/b.xml"])),
@@ -37,11 +37,11 @@ fn several_files_are_repaired_by_one_message() {
     let fixed = [&site[1].1, &site[3].1].map(|text| text.replace('&', "&amp;"));
     assert_eq!(parts(&said), [(1, 2, &*fixed[0]), (3, 1, &*fixed[1])], "only those in which something was repaired");
     assert!(said.iter().all(|said| !matches!(said, FromWorker::FixedPart { from_text: true, .. })));
-    // Only those that are named.
+    // Only the named files are fixed.
     let said = page.say(&FIX_ALL(&[3]), Vec::new());
     assert_eq!(parts(&said), [(3, 1, &*fixed[1])]);
     assert_eq!(parts(&page.say(&FIX_ALL(&[]), Vec::new())), []);
-    // One rule, whether its fixes are safe or not.
+    // All fixes of one rule are applied, safe or not.
     let rule =
         |rule: &str| ToWorker::FixAll { run: 7, files: vec![1, 2, 3], what: FixRequest::Rule { rule: rule.into() } };
     let said = page.say(&rule("loc-unescaped-ampersand"), Vec::new());

@@ -23,7 +23,7 @@ impl Page {
     }
 }
 
-/// Every message, help and label of a report.
+/// Returns all messages, help texts and labels of a report.
 fn words(report: &Report) -> Vec<&str> {
     let own = report.files.iter().flat_map(|file| &file.diagnostics);
     let all = own.chain(report.set.iter().flat_map(|set| &set.diagnostics));
@@ -33,7 +33,7 @@ fn words(report: &Report) -> Vec<&str> {
     .collect()
 }
 
-/// A set with findings in its files and across them.
+/// A set with findings within its files and across them.
 fn set() -> Vec<(&'static str, String)> {
     let index = index(&["https://tidepool.page/a.xml", "https://tidepool.page/gone.xml"]);
     let [a, b] = [sitemap(&["https://tidepool.page/1", "/2"]), sitemap(&["https://tidepool.page/1"])];
@@ -70,7 +70,7 @@ fn a_language_that_did_not_come_is_english() {
     page.say(&ToWorker::Words { lang: "fr".into(), text: "<!doctype html>".into() }, Vec::new());
     assert_eq!(page.report_in("fr", inputs(), Vec::new()), english);
 
-    // Of a set, what was told in English is not told again once the words are there.
+    // After the words arrive, the results of a set that were reported in English are not reused.
     let set = set();
     let files: Vec<(&str, &str)> = set.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let (inputs, posted) = given(&files);

@@ -1,10 +1,10 @@
-//! Several files, shared among helpers.
+//! Sets of files shared among helpers.
 
 use super::sets::{given, index, sitemap};
 use super::*;
 use crate::helper::{FromHelper, Helper, ToHelper};
 
-/// A set of an index, a robots.txt and `files` files, all but the two faulty, larger than what is read at once here.
+/// A set of an index, a robots.txt and `files` sitemaps, each with an error; the set is large enough to start helpers.
 fn set(files: usize) -> Vec<(String, String)> {
     let url = |file: usize, page: usize| format!("https://tidepool.page/{}/{page}", file % 3);
     let part = |file: usize| {
@@ -40,7 +40,8 @@ impl Page {
         page
     }
 
-    /// Has the helpers work until all is done. `last` has the one that got its file last answer first.
+    /// Lets the helpers work until all files are checked. If `last` is true, the helper that got its file last answers
+    /// first.
     fn work(&mut self, last: bool, fate: impl Fn(&str) -> Fate) -> Vec<FromWorker> {
         let edge = Fake { tick: self.edge.tick, ..Fake::default() };
         let mut helpers: Vec<(u32, Helper<Fake>)> = Vec::new();
@@ -60,7 +61,7 @@ impl Page {
             if waiting.is_empty() {
                 break;
             }
-            // Each helper answers in the order in which it was asked.
+            // Each helper answers its messages in order.
             let by = if last { waiting.last() } else { waiting.first() }.map(|(id, ..)| *id);
             let first = waiting.iter().position(|(id, ..)| Some(*id) == by).expect("a message");
             let handed = waiting.remove(first);
@@ -86,7 +87,7 @@ impl Page {
     }
 }
 
-/// An answer without the time it took.
+/// Returns an answer without its elapsed time.
 fn timeless(answer: Option<FromWorker>) -> FromWorker {
     match answer {
         Some(FromWorker::Done { run, report, safe_fixes, lines, .. }) => {
@@ -263,7 +264,7 @@ fn progress_over_a_pool_never_goes_back() {
 
 #[test]
 fn large_files_share_the_memory() {
-    // What is compressed is taken for ten times its size.
+    // A compressed file is assumed to have ten times its size.
     let text = sitemap(&["https://tidepool.page/a"]) + &" ".repeat(7 * 1024 * 1024);
     let files: Vec<(String, String)> = (0..3).map(|file| (format!("{file}.xml.gz"), text.clone())).collect();
     let mut page = Page::with_room(9);
@@ -289,7 +290,7 @@ fn one_file_that_cannot_be_read_does_not_stop_the_others() {
     assert!(set.diagnostics.is_empty(), "it was given, and may be as it should: {:?}", set.diagnostics);
     assert_eq!((set.tree[0].children[0].file, set.entries), (Some(1), 1));
 
-    // It is tried again.
+    // The file is read again.
     files[1].becomes(Ok(&a));
     let report = page.set(inputs, files);
     assert_eq!((report.files[1].read_error.as_ref(), report.files[1].stats.entries), (None, 1));

@@ -1,4 +1,4 @@
-//! Several files.
+//! Sets of several files.
 
 use sitemap_validator_protocol::message::Target;
 use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Kind, Set, Summary};
@@ -22,21 +22,21 @@ fn posted(text: &str) -> Posted {
     text.as_bytes().into()
 }
 
-/// Files by name and text; each content has a number of its own.
+/// Creates inputs and files from names and texts; each content gets its own number.
 pub(super) fn given(files: &[(&str, &str)]) -> (Vec<Input>, Vec<Posted>) {
     let input = |(at, (name, _)): (usize, &(&str, &str))| Input { content: Some(at as u32), ..input(name, None) };
     (files.iter().enumerate().map(input).collect(), files.iter().map(|(_, text)| posted(text)).collect())
 }
 
 impl Page {
-    /// The report on a set.
+    /// Checks a set and returns the report.
     pub(super) fn set(&mut self, inputs: Vec<Input>, files: Vec<Posted>) -> Report {
         let said = self.say(&checking(inputs), files);
         let Some(FromWorker::Done { report, .. }) = said.last().cloned() else { panic!("{said:?}") };
         report
     }
 
-    /// How many bytes were read of the files, one after the other, since this was asked last.
+    /// Returns the number of bytes of each read since the last call.
     fn read(&self) -> Vec<usize> {
         self.edge.read.take()
     }
@@ -59,7 +59,7 @@ fn an_index_says_where_its_children_are_served() {
     let one = sitemap(&["https://tidepool.page/de/a", "https://tidepool.page/en/b"]);
     let index = index(&["https://tidepool.page/de/one.xml", "https://tidepool.page/de/two.xml"]);
     let mut page = Page::new(0.0);
-    // The index comes last; it is read first all the same.
+    // The index comes last, but is read first.
     let (inputs, files) = given(&[("one.xml", &one), ("index.xml", &index)]);
     let report = page.set(inputs, files);
     assert_eq!(report.files[0].url.as_deref(), Some("https://tidepool.page/de/one.xml"));
@@ -69,13 +69,13 @@ fn an_index_says_where_its_children_are_served() {
     assert_eq!((set.tree[0].file, set.tree[0].children[0].file, set.tree[0].children[1].file), (1, Some(0), None));
     assert_eq!(places(&set.diagnostics), [("index-child-not-supplied", Some(1), 4, 15)]);
     assert_eq!(set.entries, 2);
-    // Underlined where it is.
+    // The finding is marked in its line.
     let FromWorker::Lines { lines, .. } = page.ask(&Question::Lines { first: 4, count: 1, focus: None }.of(7, 1))
     else {
         panic!("lines")
     };
     assert_eq!((lines[0].marks[0].rule.as_str(), lines[0].marks[0].column), ("index-child-not-supplied", 15));
-    // Each was looked at, then read once.
+    // The head of each file was read, then each file was read once.
     assert_eq!(page.read(), [one.len(), index.len(), index.len(), one.len()]);
 }
 
@@ -103,7 +103,7 @@ fn a_robots_txt_counts_for_the_others() {
     assert_eq!((report.files[1].kind, report.files[1].counts.error), (Kind::Robots, 0));
     assert_eq!(found(&report), ["scope-different-host", "scope-robots-blocked"]);
 
-    // Another robots.txt, and everything is judged anew; the host is verified now.
+    // With another robots.txt, all files are checked anew; the host is verified now.
     let mut inputs = inputs;
     inputs[1].content = Some(9);
     let verified_hosts = vec!["shop.tidepool.page".to_owned()];
@@ -128,7 +128,7 @@ fn texts_beyond_the_budget_are_read_again() {
         assert_eq!((total, lines[2].text.contains(["/a<", "/b<"][file as usize])), (6, true));
         assert_eq!(page.read().len(), reads, "file {file}");
     }
-    // The words of a finding are those of its file.
+    // The message of the finding uses the text of its own file.
     let question = Question::Findings { rule: None, offset: 0, count: 9 }.of(7, 0);
     let FromWorker::Findings { diagnostics, .. } = page.ask(&question) else { panic!("findings") };
     assert!(diagnostics[0].message.contains("/relative"), "{diagnostics:?}");
@@ -141,7 +141,7 @@ fn texts_beyond_the_budget_are_read_again() {
     assert!(report.files.iter().all(|file| file.diagnostics[0].message.contains("/relative")));
     assert_eq!(across(&report).diagnostics.len(), 1);
 
-    // What changed or went is not taken for what was checked.
+    // A changed or removed file is not mistaken for the checked one.
     page.line(0);
     files[1].becomes(Ok("something else"));
     assert!(is_failure(&page.line(1), 7, "`b.xml` was changed after it was checked: drop it again"));
@@ -188,7 +188,7 @@ fn what_did_not_change_is_not_checked_again() {
     assert_eq!(page.set(inputs.clone(), files.clone()), first);
     assert!(page.read().is_empty(), "nothing was read");
 
-    // Another address by hand, and other content under another number.
+    // One file gets another URL, and one gets other content under another number.
     let mut inputs = inputs;
     inputs[1].url = Some("https://tidepool.page/elsewhere/a.xml".into());
     inputs[2].content = Some(9);
@@ -201,7 +201,7 @@ fn what_did_not_change_is_not_checked_again() {
         File { cross_file_counts: across, summary, ..report.files[0].clone() }
     };
     assert_eq!(alone(&report), alone(&first));
-    // The text of `a.xml` was still at hand.
+    // The text of `a.xml` was still in memory.
     assert_eq!(page.read(), [fixed.len(), fixed.len()]);
     assert!(matches!(page.line(0), FromWorker::Lines { total: 6, .. }));
 }

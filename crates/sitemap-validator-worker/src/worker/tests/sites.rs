@@ -15,7 +15,7 @@ fn site(run: u32, step: SiteStep) -> ToWorker {
     ToWorker::Site { run, step }
 }
 
-/// What `path` of the site answers, with its content.
+/// Returns the response of the site to `path`, with its content.
 fn answer(path: &str, is_up: bool) -> (Answer, Option<&'static str>) {
     let status = |status| Answer { status, ..Answer::default() };
     match path {
@@ -28,7 +28,7 @@ fn answer(path: &str, is_up: bool) -> (Answer, Option<&'static str>) {
     }
 }
 
-/// Answers all requests until the site is known: the files, and the paths that were requested.
+/// Answers all requests until the search ends; returns the files and the requested paths.
 fn search(page: &mut Page, again: bool, is_up: bool) -> (Vec<SiteFile>, Vec<String>) {
     let start = "https://tidepool.page/".to_owned();
     let mut said =
@@ -78,7 +78,7 @@ fn a_site_is_searched_and_checked() {
     assert!(report.files[2].rules.contains_key("loc-unescaped-ampersand"));
     assert!(report.files[2].rules.contains_key("http-content-type"), "the answer is judged");
     assert!(report.files[3].read_error.is_some() && report.files[3].http.is_some());
-    // Only what is missing is requested again.
+    // Only the missing file is requested again.
     let (files, asked) = search(&mut page, true, true);
     assert_eq!(asked, ["b.xml"]);
     assert!(files.iter().all(|file| file.http.is_ok()));
@@ -92,7 +92,7 @@ fn a_search_ends_with_what_there_is() {
     assert!(page.say(&site(2, SiteStep::End), Vec::new()).is_empty());
     let ended = page.ask(&site(3, SiteStep::End));
     assert_eq!(ended, FromWorker::Site { run: 3, files: Vec::new(), left_out: 0 });
-    // What was under way is requested again.
+    // Requests that were in progress are made again.
     let (files, asked) = search(&mut page, true, true);
     assert_eq!((files.len(), asked.len()), (4, 4));
     for (start, why) in [("tidepool.page", "not a URL"), ("http://localhost/", "private network")] {

@@ -1,4 +1,4 @@
-//! Questions about the source: search, places, URLs, and what a repair changes.
+//! Questions about the source: search, locations, URLs, and the changes of a fix.
 
 use super::*;
 use sitemap_validator_protocol::source::{SearchMatch, Side};
@@ -27,7 +27,7 @@ fn a_text_is_found_in_the_source() {
     assert_eq!((place(first), first.number, first.count, first.more), (Some((1, 3, 6)), Some(1), 2, false));
     assert_eq!(place(seek(&mut page, "red", 2, true)), Some((2, 1, 4)), "around the beginning");
     assert_eq!(seek(&mut page, "blue", 0, false), SearchMatch::default());
-    // The file of another run is searched anew.
+    // The file of another run is searched again.
     page.say(&checking(vec![input("a.xml", Some("blue"))]), Vec::new());
     assert_eq!(seek(&mut page, "blue", 0, false).count, 1);
 }
@@ -53,7 +53,7 @@ fn a_url_is_told_as_crawlers_read_it() {
     };
     assert_eq!(read("b=2").as_deref(), Some("https://a.example/?a=1&b=2"));
     assert_eq!(read("</urlset>"), None);
-    // In a file of plain lines nothing is escaped.
+    // In a plain-text sitemap, nothing is escaped.
     let mut page = self::page("https://a.example/?a=1&amp;b=2\n");
     let told = page.ask(&Question::Read { start: 5, end: 6 }.of(7, 0));
     let FromWorker::Read { reading: Some(reading), value, .. } = told else { panic!("{told:?}") };
