@@ -181,6 +181,22 @@ test("a line and a column are gone to", async () => {
   assertClean(opened);
 });
 
+test("whoever goes to a line before the editor is there is in the editor when it is", async () => {
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  const opened = await open({ before: (page) => page.route(/\/editor\.js/, (route) => released.then(() => route.continue())) });
+  await dropFiles(opened, [{ name: "a.xml", text: sitemap(...Array.from({ length: 300 }, (_, page) => `<loc>https://shop.tidepool.page/${page}</loc>`)) }]);
+  await verdict(opened, "Valid.");
+  await opened.getByLabel("Line", { exact: true }).fill("500");
+  const located = opened.evaluate(() => new Promise((done) => new MutationObserver(done).observe(document.querySelector(".file-result"), { subtree: true, childList: true, attributes: true, characterData: true })));
+  await opened.getByRole("button", { name: "Go", exact: true }).click();
+  await located;
+  release();
+  await opened.waitForFunction(() => document.activeElement.classList.contains("editor"));
+  await opened.locator(".cm-gutterElement", { hasText: /^500$/ }).waitFor();
+  assertClean(opened);
+});
+
 /** Drops 50 MB with 250,000 findings; all in one line, or in lines. */
 const dropHuge = (opened, { lines }) =>
   opened.evaluate(

@@ -199,8 +199,13 @@ pub(crate) fn Editor(props: &Props) -> Html {
     }
     {
         let open = open.clone();
-        use_effect_with(props.goes, move |goes| {
-            if let Some(open) = open.borrow().as_ref().filter(|_| *goes > 0) {
+        // Going to a line may come before the editor.
+        let gone = use_mut_ref(|| props.goes);
+        use_effect_with((props.goes, *is_open), move |&(goes, _)| {
+            if let Some(open) = &*open.borrow()
+                && gone.replace(goes) != goes
+                && goes > 0
+            {
                 open.code.enter();
             }
         });
