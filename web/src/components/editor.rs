@@ -199,8 +199,8 @@ pub(crate) fn Editor(props: &Props) -> Html {
     }
     {
         let open = open.clone();
-        // Going to a line may come before the editor.
-        let gone = use_mut_ref(|| props.goes);
+        // The button for going to a line may have been pressed before the editor was there.
+        let gone = use_mut_ref(|| if browser::is_focus_in(".go") { 0 } else { props.goes });
         use_effect_with((props.goes, *is_open), move |&(goes, _)| {
             if let Some(open) = &*open.borrow()
                 && gone.replace(goes) != goes
