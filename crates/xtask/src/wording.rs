@@ -102,7 +102,7 @@ const FRENCH: &[Pattern] = &[
         examples: &["Deux valeurs : une de trop.", "Pourquoi ?", "Non ; oui.", "« date »", "Attention ! Rien."],
     },
     Pattern {
-        forbids: r"\ben pourcent\b|\bse tait\b|s’exprime\b|\bmène(?:nt)? nulle part\b|\bépoque Unix\b",
+        forbids: r"\ben pourcent\b|\bse tait\b|s’exprime\b|\bmène(?:nt)? nulle part\b|époque Unix\b",
         instead: "en pourcentage, ne signale rien, signale, n’a pas de cible, epoch Unix",
         examples: &[
             "Une URL codée en pourcent.",
@@ -122,7 +122,7 @@ const SPANISH: &[Pattern] = &[
         examples: &["50 000 URL", "52\u{a0}428\u{a0}800 bytes"],
     },
     Pattern {
-        forbids: r"\bse pronuncia\b|\bcodificación porcentual\b|\blínea de órdenes\b|\bépoca Unix\b",
+        forbids: r"\bse pronuncia\b|\bcodificación porcentual\b|\blínea de órdenes\b|época Unix\b",
         instead: "señala, codificación con porcentaje, línea de comandos, epoch de Unix",
         examples: &[
             "La regla se pronuncia aquí.",
