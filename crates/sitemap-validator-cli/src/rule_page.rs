@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rule_pages::{Block, Example, Page, Piece, Role};
+use rule_pages::{Block, Example, Page, Piece, Role, unmarked};
 use sitemap_validator::Rule;
 use sitemap_validator::message::Words;
 use sitemap_validator::output::text::sentences;
@@ -52,57 +52,54 @@ fn facts(rule: Rule, words: &Words) -> String {
         Repair::Suggest => sentences::SUGGESTION,
         Repair::Manual => sentences::BY_HAND,
     };
-    let first = words.sentence(sentences::RULE_FACTS, &[words.word(severity_word(info.severity)), words.word(fix)]);
     let stances = info.support.stances;
-    let known = [
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (name, stance) in [
         ("sitemaps.org", stances.sitemaps_org),
         ("Google", stances.google),
         ("Bing", stances.bing),
         ("Yandex", stances.yandex),
-    ];
-    let does = known.into_iter().filter_map(|(name, stance)| {
+    ] {
         let sentence = match stance {
-            Stance::Rejects => sentences::REJECTS,
-            Stance::Advises => sentences::ADVISES,
-            Stance::Ignores => sentences::IGNORES,
-            Stance::Unused => sentences::UNUSED_BY,
-            Stance::Accepts => sentences::ACCEPTS,
-            Stance::Undocumented => return None,
+            Stance::Rejects => sentences::REJECTED_BY,
+            Stance::Advises => sentences::DISCOURAGED_BY,
+            Stance::Ignores => sentences::IGNORED_BY,
+            Stance::Unused => sentences::UNUSED,
+            Stance::Accepts => sentences::ACCEPTED_BY,
+            Stance::Undocumented => continue,
         };
-        Some(words.sentence(sentence, &[name]))
-    });
-    let does: Vec<String> = does.collect();
-    let engines = if does.is_empty() { String::new() } else { format!(" {}.", does.join("; ")) };
-    format!("{first}{engines} {}", words.sentence(sentences::RULE_OFF, &[rule.id()]))
+        match groups.iter_mut().find(|(known, _)| *known == sentence) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((sentence, vec![name])),
+        }
+    }
+    let first = words.sentence(sentences::RULE_FACTS, &[words.word(severity_word(info.severity)), words.word(fix)]);
+    let engines = groups.into_iter().map(|(sentence, names)| words.sentence(sentence, &[&names.join(", ")]));
+    let last = words.sentence(sentences::RULE_OFF, &[rule.id()]);
+    std::iter::once(first).chain(engines).chain([last]).collect::<Vec<_>>().join(" ")
 }
 
 /// Writes an example, with `^` below the marked characters of each line.
 fn example(out: &mut String, block: &Block<'_>, words: &Words) {
-    let role = Example::read(block.info).map(|example| example.role);
-    let label = match role {
-        Ok(Role::Bad) => sentences::RULE_WRONG,
-        Ok(Role::Fixed) => sentences::RULE_FIXED,
-        Ok(Role::Good) | Err(_) => sentences::RULE_RIGHT,
+    let label = match Example::read(block.info).map(|example| example.role) {
+        Ok(Role::Bad) => words.word(sentences::RULE_WRONG),
+        Ok(Role::Fixed) => words.word(sentences::RULE_FIXED),
+        Ok(Role::Good) => words.word(sentences::RULE_RIGHT),
+        Err(_) => "robots.txt:",
     };
     let language = block.info.split(' ').next().unwrap_or_default();
-    let _ = writeln!(out, "{}\n\n```{language}", words.word(label));
-    let mut is_marked = false;
-    for line in block.body.lines() {
-        let (mut text, mut below) = (String::new(), String::new());
-        for character in line.chars() {
-            match character {
-                '⟦' => is_marked = true,
-                '⟧' => is_marked = false,
-                _ => {
-                    text.push(character);
-                    below.push(if is_marked { '^' } else { ' ' });
-                }
-            }
+    let _ = writeln!(out, "{label}\n\n```{language}");
+    let (text, marks) = unmarked(&block.body).unwrap_or_else(|_| (block.body.clone(), Vec::new()));
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        // At an empty mark, something is missing.
+        let is_marked = |at: usize| marks.iter().any(|mark| at >= mark.start && at < mark.end.max(mark.start + 1));
+        let carets: String = line.char_indices().map(|(at, _)| if is_marked(start + at) { '^' } else { ' ' }).collect();
+        out.push_str(line);
+        if carets.contains('^') {
+            out.extend([carets.trim_end(), "\n"]);
         }
-        out.extend([&text, "\n"]);
-        if below.contains('^') {
-            out.extend([below.trim_end(), "\n"]);
-        }
+        start += line.len();
     }
     out.push_str("```\n\n");
 }
@@ -117,12 +114,22 @@ mod tests {
         let english = page(Rule::LocUnescapedAmpersand, &Words::default());
         for part in [
             "# loc-unescaped-ampersand\n",
-            "\nSeverity: error. Fix: safe to apply. sitemaps.org rejects it; Google rejects it",
+            "\nSeverity: error. Fix: safe to apply. Rejected by sitemaps.org, Google, Bing, Yandex. `--rule loc-unescaped",
             "\n## Why it matters\n",
             "\nWrong:\n\n```xml\n<url><loc>https://shop.tidepool.page/catalog?item=12&desc=lamp</loc></url>\n                                                    ^\n```",
         ] {
             assert!(english.contains(part), "{part:?}: {english}");
         }
+    }
+
+    #[test]
+    fn what_is_missing_is_underlined_and_robots_txt_is_no_example() {
+        let missing = page(Rule::LastmodMissingTimezone, &Words::default());
+        let line = "<url><loc>https://shop.tidepool.page/a</loc><lastmod>2005-01-01T12:00:00";
+        let underlined = format!("{line}</lastmod></url>\n{}^\n", " ".repeat(line.len()));
+        assert!(missing.contains(&underlined), "{missing}");
+        let scope = page(Rule::ScopeDifferentHost, &Words::default());
+        assert!(scope.contains("\nrobots.txt:\n\n```text\nUser-agent"), "{scope}");
     }
 
     #[test]

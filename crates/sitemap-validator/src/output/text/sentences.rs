@@ -165,7 +165,7 @@ crate::sentences! {
     RULE_SOURCES = "Sources";
     /// The same.
     RULE_EXAMPLES = "Examples";
-    /// The heading of an example.
+    /// The label of an example.
     RULE_WRONG = "Wrong:";
     /// The same.
     RULE_FIXED = "Fixed:";
@@ -177,14 +177,12 @@ crate::sentences! {
     RULE_OFF = "`--rule {0}=off` turns it off.";
     /// The fix of a rule without edits.
     BY_HAND = "by hand";
-    /// What an engine does with what a rule reports.
-    REJECTS = "{0} rejects it";
-    /// The same.
-    ADVISES = "{0} advises against it";
-    /// The same.
-    IGNORES = "{0} ignores the value";
-    /// The same.
-    UNUSED_BY = "{0} does not use such values";
-    /// The same.
-    ACCEPTS = "{0} accepts it";
+    /// Which standards and engines reject what a rule reports.
+    REJECTED_BY = "Rejected by {0}.";
+    /// Which advise against it.
+    DISCOURAGED_BY = "Discouraged by {0}.";
+    /// Which ignore the value.
+    IGNORED_BY = "The value is ignored by {0}.";
+    /// Which accept it.
+    ACCEPTED_BY = "Accepted by {0}.";
 }
