@@ -390,3 +390,23 @@ fn options_come_from_a_file() {
         assert_eq!(output.status.code(), Some(2), "{file}");
     }
 }
+
+#[test]
+fn the_documents_show_what_the_program_prints() {
+    let sitemap = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+        <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n  <url>\n    \
+        <loc>https://shop.tidepool.page/tents?size=2&color=red</loc>\n  </url>\n</urlset>\n";
+    let folder = folder("documents", &[("sitemap.xml", sitemap.as_bytes())]);
+    let shown = |document: &'static str, start: &str| {
+        let rest = &document[document.find(start).expect("a sample")..];
+        rest.split_once("\n```").expect("its end").0
+    };
+    let text = run(&folder, "sitemap.xml");
+    let sample = shown(include_str!("../../../../README.md"), "error[");
+    assert!(out(&text).starts_with(sample), "{}", out(&text));
+    let sample = shown(include_str!("../../../../docs/report.md"), "{\n");
+    let documented: serde_json::Value = serde_json::from_str(sample).expect("JSON");
+    let printed: serde_json::Value =
+        serde_json::from_slice(&run(&folder, "--format json sitemap.xml").stdout).expect("JSON");
+    assert_eq!(documented, printed["files"][0]["diagnostics"][0]);
+}
