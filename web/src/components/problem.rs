@@ -256,7 +256,7 @@ fn sources(finding: &Diagnostic, lang: Lang) -> Html {
     html! {
         <p class="sources">
             <span class="muted">{ lang.text(["Sources ", "Sources ", "Fuentes "]) }</span>
-            { for finding.sources.iter().map(|sources| html! { <span class="chip">{ authorities::name(lang, sources) }</span> }) }
+            { for finding.sources.iter().map(|source| html! { <span class="chip">{ authorities::name(lang, source) }</span> }) }
         </p>
     }
 }
@@ -287,7 +287,7 @@ fn copy(props: &Props, link: NodeRef, lang: Lang) -> Callback<MouseEvent> {
     let (finding, guide, stances, file) = (finding.clone(), guide.clone(), *stances, file.clone());
     let (lines, act) = (lines.clone(), act.clone());
     Callback::from(move |_: MouseEvent| {
-        let sources: Vec<String> = finding.sources.iter().map(|sources| authorities::name(lang, sources)).collect();
+        let sources: Vec<String> = finding.sources.iter().map(|source| authorities::name(lang, source)).collect();
         let text = markdown(
             &Parts {
                 finding: &finding,
