@@ -49,3 +49,9 @@ pub(crate) fn plain(report: &str) -> Value {
     report.as_object_mut().unwrap().remove("tool");
     report
 }
+
+/// The report on `tests/saved/site`, a folder written by `--save`. The command line writes it with `UPDATE_SETS=1`.
+pub(crate) fn saved_site() -> (PathBuf, PathBuf) {
+    let folder = Path::new(ROOT).join("../saved");
+    (folder.join("site"), folder.join("site.json"))
+}

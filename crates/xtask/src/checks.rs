@@ -99,6 +99,7 @@ pub(crate) const CHECKS: &[Check] = &[
             "docs/",
             "hosting/",
             "tests/fixtures/",
+            "tests/saved/",
             "tests/sets/",
             "web/src/",
             "web/site/",

@@ -1,8 +1,9 @@
 //! The command line reports sets as the library does.
 
+use std::fs;
 use std::path::Path;
 
-use crate::support::{out, problems, program};
+use crate::support::{out, problems, program, run};
 
 #[path = "../../../../tests/sets/read.rs"]
 mod read;
@@ -20,4 +21,14 @@ fn sets_are_reported_as_by_the_library() {
         assert!(problems(&output).is_empty(), "{}: {}", set.name, problems(&output));
         assert_eq!(read::plain(out(&output)), set.expected(), "{}", set.name);
     }
+}
+
+#[test]
+fn a_saved_site_is_reported_as_published() {
+    let (folder, published) = read::saved_site();
+    let report = read::plain(out(&run(&folder, "--format json --quiet .")));
+    if std::env::var_os("UPDATE_SETS").is_some() {
+        fs::write(&published, format!("{report:#}\n")).unwrap();
+    }
+    assert_eq!(report, serde_json::from_str::<serde_json::Value>(&fs::read_to_string(published).unwrap()).unwrap());
 }
