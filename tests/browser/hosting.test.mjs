@@ -20,6 +20,10 @@ const NGINX = process.env.NGINX;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const DIST = join(ROOT, "dist");
 const PATH = "/some/path/";
+const PROGRAM = process.env.PROGRAM ?? join(ROOT, "target/debug/sitemap-validator");
+
+/** Paths that moved from one host to another, as a server gets them. */
+const MOVED = ["/kelp", "/crab?a=1&b=$uri", "/a%20b/$uri/%22", `/${"long/".repeat(60)}`, "/caf%C3%A9"];
 
 /** What servers say about themselves and the moment. */
 const OWN = ["accept-ranges", "connection", "content-length", "date", "etag", "keep-alive", "last-modified", "server", "vary"];
@@ -28,7 +32,7 @@ const brotli = NGINX && join(dirname(NGINX), "../lib/nginx/modules/ngx_http_brot
 const hasBrotli = Boolean(brotli) && existsSync(brotli);
 
 describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there is no nginx to test it with" }, () => {
-  let folder, nginx, root, url, below;
+  let folder, nginx, root, url, below, old;
 
   // Before the first test, so that nothing starts when none is chosen.
   beforeEach(async () => {
@@ -45,14 +49,18 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
       },
     });
     execFileSync(process.execPath, [join(ROOT, "crates/xtask/src/compress.mjs"), root, "5"]);
-    const sockets = ["own", "shared"].map((name) => join(folder, name));
-    await writeFile(join(folder, "site.conf"), await configuration(root, sockets));
+    const sockets = ["own", "shared", "old"].map((name) => join(folder, name));
+    const moved = await redirects(folder, sockets[2]);
+    // What the file says that the block begins with.
+    const first = moved.match(/map_hash_\w+ \d+;/g).join("\n");
+    await writeFile(join(folder, "site.conf"), `${first}\n${await configuration(root, sockets)}${moved}`);
     await writeFile(join(folder, "nginx.conf"), frame(folder));
     nginx = spawn(NGINX, ["-e", "stderr", "-p", folder, "-c", join(folder, "nginx.conf")], { stdio: ["ignore", "ignore", "pipe"] });
     nginx.said = "";
     nginx.stderr.on("data", (text) => (nginx.said += text));
-    const ports = [await passing(sockets[0]), await passing(sockets[1])];
+    const ports = await Promise.all(sockets.map(passing));
     [url, below] = [`http://127.0.0.1:${ports[0]}/`, `http://127.0.0.1:${ports[1]}${PATH}`];
+    old = `http://127.0.0.1:${ports[2]}`;
     await answering(nginx, url);
   });
 
@@ -172,6 +180,15 @@ describe("hosting/nginx.conf", { skip: NGINX ? false : "NGINX is not set: there 
     }
   });
 
+  test("the redirects of a comparison lead to the new URLs", CHROMIUM, async () => {
+    for (const path of MOVED) {
+      const answer = await get(old + path);
+      assert.equal(answer.status, 301, path);
+      assert.equal(answer.headers.location, `https://kelp.page${path.replaceAll("$", "%24")}`);
+    }
+    assert.equal((await get(`${old}/kelp/`)).status, 404);
+  });
+
   test("the page checks a sitemap, with nothing against the policy and its files compressed", CHROMIUM, async () => {
     const before = (await readFile(join(folder, "sent.log"), "utf8")).length;
     const opened = await open({ url });
@@ -235,6 +252,14 @@ http {
   include "${folder}/site.conf";
 }
 `;
+
+/** A server that redirects what moved. */
+async function redirects(folder, socket) {
+  const files = ["https://tidepool.page", "https://kelp.page"].map((host, at) => [join(folder, `${at}.txt`), MOVED.map((path) => host + path)]);
+  for (const [file, urls] of files) await writeFile(file, urls.join("\n"));
+  const map = execFileSync(PROGRAM, ["compare", ...files.map(([file]) => file), "--redirects", "nginx"], { encoding: "utf8" });
+  return `${map}server { listen unix:${socket}; if ($redirect_to) { return 301 $redirect_to; } return 404; }\n`;
+}
 
 const passers = [];
 

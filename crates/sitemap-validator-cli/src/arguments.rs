@@ -175,6 +175,7 @@ pub(crate) fn command() -> clap::Command {
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, clap::Error> {
     let given: Vec<OsString> = arguments.into_iter().collect();
     let first = Arguments::try_parse_from(given.clone())?;
+    let first_is_command = first.command.is_some();
     let settings = match config::words(&first, &command()) {
         Ok(settings) if settings.is_empty() => None,
         Ok(settings) => Some(settings),
@@ -183,7 +184,8 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     let mut arguments = match settings {
         None => first,
         Some(settings) => {
-            let (program, rest) = given.split_at(given.len().min(1));
+            // The settings of a subcommand come after its name.
+            let (program, rest) = given.split_at(given.len().min(1 + usize::from(first_is_command)));
             Arguments::try_parse_from(program.iter().cloned().chain(settings).chain(rest.iter().cloned()))?
         }
     };

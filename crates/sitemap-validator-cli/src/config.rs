@@ -15,7 +15,7 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use crate::client::FETCH;
-use crate::options::{ABOUT, Arguments, CONVERT, FIX};
+use crate::options::{ABOUT, Arguments, CONVERT, Command as Chosen, FIX};
 use crate::values::is_url;
 use crate::write::{OutputPath, within};
 
@@ -25,6 +25,9 @@ const NAME: &str = "sitemap-validator.toml";
 /// The table with the levels of the rules, which are values of `--rule`.
 const RULES: &str = "rules";
 const RULE: &str = "rule";
+
+/// The table with the options of `compare`.
+pub(crate) const COMPARE: &str = "compare";
 
 /// Returns the options from the settings that complement the command line `given`.
 ///
@@ -45,10 +48,15 @@ pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString
         .map_err(|error| place(error.span().map_or(0, |span| span.start), error.message().trim_end()))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let has_url = given.url.is_some() || given.base.is_some() || given.inputs.iter().any(|input| is_url(input));
+    let compare = matches!(given.command, Some(Chosen::Compare(_))).then(|| command.find_subcommand(COMPARE)).flatten();
+    let (settings, command, start): (_, _, &[&str]) = match compare {
+        Some(command) => (flat_in(table.get_ref(), COMPARE), command, &["sitemap-validator", COMPARE, "-", "x"]),
+        None => (flat(table.get_ref()), command, &["sitemap-validator", "-"]),
+    };
     let mut words = Vec::new();
-    for (name, value) in flat(table.get_ref()) {
+    for (name, value) in settings {
         let added = arguments(&name, value.get_ref(), command, (folder, is_found)).and_then(|added| {
-            let line = ["sitemap-validator".into(), "-".into()].into_iter().chain(added.iter().cloned());
+            let line = start.iter().map(OsString::from).chain(added.iter().cloned());
             Arguments::try_parse_from(line).map_err(|error| {
                 let text = error.to_string();
                 text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
@@ -66,7 +74,8 @@ pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString
 
 /// Returns the path of the settings file, if there is one.
 pub(crate) fn path(given: &Arguments) -> Option<PathBuf> {
-    if given.isolated || given.command.is_some() { None } else { given.config.clone().or_else(found) }
+    let reads = given.command.as_ref().is_none_or(|command| matches!(command, Chosen::Compare(_)));
+    if given.isolated || !reads { None } else { given.config.clone().or_else(found) }
 }
 
 /// Returns the file in the current folder, or in the nearest parent folder that has one.
@@ -92,10 +101,18 @@ fn flat<'t, 'i>(table: &'t DeTable<'i>) -> Vec<Setting<'t, 'i>> {
             DeValue::Table(inner) if name.get_ref() == "fetch" => {
                 settings.extend(inner.iter().map(|(name, value)| (own(name), value)));
             }
+            DeValue::Table(_) if name.get_ref() == COMPARE => {}
             _ => settings.push((own(name), value)),
         }
     }
     settings
+}
+
+/// Returns the settings in a table with this name.
+fn flat_in<'t, 'i>(table: &'t DeTable<'i>, section: &str) -> Vec<Setting<'t, 'i>> {
+    let inner =
+        table.iter().filter(|(name, _)| name.get_ref() == section).filter_map(|(_, value)| value.get_ref().as_table());
+    inner.flatten().map(|(name, value)| (name.get_ref().to_string(), value)).collect()
 }
 
 /// Converts a setting to arguments.
@@ -179,7 +196,7 @@ pub(crate) fn writes(argument: &Arg) -> bool {
 fn is_setting(argument: &Arg) -> bool {
     let heading = argument.get_help_heading().unwrap_or(ABOUT);
     // Writing a baseline and overwriting other files are one-time actions.
-    let is_done_once = argument.get_id() == "write_baseline" || argument.get_id() == "overwrite";
+    let is_done_once = ["write_baseline", "overwrite", "redirects"].iter().any(|id| argument.get_id() == *id);
     argument.get_long().is_some() && !is_done_once && ![ABOUT, CONVERT, FIX].contains(&heading)
 }
 
@@ -199,18 +216,20 @@ pub(crate) fn schema(command: &Command) -> String {
         kind["description"] = text.into();
         (name, kind)
     };
+    let object = |properties: Map<String, Value>| json!({ "type": "object", "additionalProperties": false, "properties": properties });
     let of = |is_fetch: bool| -> Map<String, Value> {
         let settings = command.get_arguments().filter(|argument| is_setting(argument));
         settings.filter(|argument| (argument.get_help_heading() == Some(FETCH)) == is_fetch).map(property).collect()
     };
     let mut properties = of(false);
+    let compare = command.find_subcommand(COMPARE).into_iter().flat_map(Command::get_arguments);
+    properties
+        .insert(COMPARE.to_owned(), object(compare.filter(|argument| is_setting(argument)).map(property).collect()));
     let level = json!({ "$ref": "#/$defs/level" });
     let rules = sitemap_validator::Rule::ALL.iter().map(|rule| (rule.id().to_owned(), level.clone()));
     let rules: Map<String, Value> = rules.collect();
-    properties
-        .insert(RULES.to_owned(), json!({ "type": "object", "additionalProperties": false, "properties": rules }));
-    let fetch = json!({ "type": "object", "additionalProperties": false, "properties": of(true) });
-    properties.insert("fetch".to_owned(), fetch);
+    properties.insert(RULES.to_owned(), object(rules));
+    properties.insert("fetch".to_owned(), object(of(true)));
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": NAME,

@@ -22,6 +22,7 @@ mod baseline;
 mod checker;
 mod client;
 mod clock;
+mod compare;
 mod config;
 mod convert;
 mod diff;
@@ -92,6 +93,7 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
                 None => run::run(&check, out),
             };
         }
+        Action::Command(Command::Compare(options)) => return compare::run(&options, out),
         Action::Command(command) => {
             if let Err(problem) = run_command(&command) {
                 complain(&problem);
@@ -119,6 +121,7 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
 fn run_command(command: &Command) -> Result<(), String> {
     // Without features there are no subcommands.
     match *command {
+        Command::Compare(_) => Ok(()),
         #[cfg(feature = "serve")]
         Command::Serve(ref options) => serve::run(options),
         #[cfg(feature = "mcp")]

@@ -1,5 +1,6 @@
 //! The options of the command line. The comments of [`Arguments`] are its help.
 
+mod compare;
 mod fetching;
 
 use std::ffi::OsString;
@@ -19,6 +20,8 @@ use crate::values::{self, FailOn, RuleParser, Target};
 use crate::write::OutputPath;
 
 use fetching::Fetching;
+
+pub(crate) use compare::{Compare, Format as ComparisonFormat};
 
 pub(crate) const CHECK: &str = "Checks";
 pub(crate) const FIX: &str = "Fixes";
@@ -45,6 +48,7 @@ Exit codes:
 /// What else the program does.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Compare(Box<Compare>),
     #[cfg(feature = "serve")]
     Serve(Box<Serve>),
     #[cfg(feature = "mcp")]
@@ -128,7 +132,7 @@ pub(crate) struct Arguments {
     /// Accept URLs on this host too
     ///
     /// For hosts that the same owner has verified in Search Console. Can be repeated.
-    #[arg(long, help_heading = CHECK, value_name = "HOST", value_parser = values::host)]
+    #[arg(long, help_heading = CHECK, value_name = "HOST", value_parser = values::host, hide_short_help = true)]
     pub(crate) verified_host: Vec<String>,
 
     /// Accept URLs on all hosts for Google, because you submit the sitemap in Search Console with all hosts verified

@@ -124,8 +124,9 @@ pub(crate) struct Inputs {
     /// The pages that were requested in an earlier run and saved.
     pages: Vec<Page>,
     /// True if files of a site are missing.
-    is_partial: bool,
-    site: Option<Site>,
+    pub(crate) is_partial: bool,
+    /// The folder with fetched files, which may be removed when this is dropped.
+    pub(crate) site: Option<Site>,
 }
 
 /// Determines the files to check.

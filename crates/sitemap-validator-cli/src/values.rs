@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use sitemap_validator::compare::{Redirects, Share};
 use sitemap_validator::output::export::Format;
 use sitemap_validator::robots::address_for;
 use sitemap_validator::{Options, Profile, Rule, Severity};
@@ -34,6 +35,18 @@ pub(crate) fn or_all() -> impl TypedValueParser<Value = u64> {
 pub(crate) fn format() -> impl TypedValueParser<Value = Format> {
     let names = Format::ALL.map(|format| PossibleValue::new(format.info().name).help(format.command_line().help));
     PossibleValuesParser::new(names).map(|name| Format::by_name(&name).unwrap_or(Format::Text))
+}
+
+/// A format of redirects.
+pub(crate) fn redirects() -> impl TypedValueParser<Value = Redirects> {
+    let named = |name: String| Redirects::ALL.into_iter().find(|(_, other)| *other == name).map(|(format, _)| format);
+    PossibleValuesParser::new(Redirects::ALL.map(|(_, name)| name))
+        .map(move |name| named(name).unwrap_or(Redirects::Csv))
+}
+
+/// A number of URLs, or a percentage.
+pub(crate) fn share(text: &str) -> Result<Share, String> {
+    Share::parse(text).ok_or_else(|| "expected a number, or a percentage such as 10%".to_owned())
 }
 
 /// A rule's id; shells complete it.

@@ -7,6 +7,7 @@
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]
 
 pub mod characters;
+pub mod comparison;
 pub mod figures;
 pub mod format;
 pub mod http;

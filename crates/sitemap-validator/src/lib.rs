@@ -52,6 +52,7 @@ pub mod robots;
 mod value;
 mod xml;
 
+pub mod compare;
 pub mod convert;
 pub mod facts;
 pub mod figures;

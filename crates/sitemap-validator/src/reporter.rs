@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use crate::diagnostic::{Diagnostic, Edit, Fix, FixKind, Severity};
 use crate::options::Options;
 use crate::registry::Rule;
-use crate::sink::{Collector, Entry, Progress, Sink};
+use crate::sink::{Collector, Entry, Progress, Resource, Sink};
 use crate::span::{At, Span};
 
 use regions::Regions;
@@ -261,6 +261,11 @@ impl<'a> Reporter<'a> {
     /// Passes an entry to the sink.
     pub(crate) fn tell_entry(&mut self, entry: Entry<'_>) {
         self.sink.entry(&Entry { number: self.entry, ..entry });
+    }
+
+    /// Passes the URL of an image, a video or an alternate to the sink.
+    pub(crate) fn tell_resource(&mut self, resource: Resource, url: &str) {
+        self.sink.resource(resource, url);
     }
 
     /// Passes the progress to the sink.

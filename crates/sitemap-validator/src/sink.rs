@@ -47,6 +47,17 @@ pub struct Entry<'a> {
     pub priority: Cow<'a, str>,
 }
 
+/// What a URL in an entry leads to, if it is not that of its page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resource {
+    /// An image of the page.
+    Image,
+    /// A video on the page: its file or its player.
+    Video,
+    /// The page in another language.
+    Alternate,
+}
+
 impl Entry<'_> {
     /// The moment of a valid `lastmod`, in milliseconds since 1970-01-01T00:00:00Z; a date without a time is its midnight UTC.
     pub fn lastmod_millis(&self) -> Option<i64> {
@@ -100,6 +111,12 @@ pub trait Sink {
     /// Receives a complete entry; only called if `wants_entries` is true.
     fn entry(&mut self, entry: &Entry<'_>) {
         let _ = entry;
+    }
+
+    /// Receives the trimmed URL of an image, a video or an alternate, before the entry that it belongs to; only called if
+    /// `wants_entries` is true.
+    fn resource(&mut self, resource: Resource, url: &str) {
+        let _ = (resource, url);
     }
 
     /// Called about every 256 KiB of text. `Break` ends the check.

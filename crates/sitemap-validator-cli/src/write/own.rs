@@ -16,6 +16,11 @@ pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
     fs::write(path, text)
 }
 
+/// Writes a file, and replaces an existing one with this name.
+pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    fs::write(path, bytes)
+}
+
 /// Removes a file.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)

@@ -4,6 +4,7 @@
 
 mod baseline;
 mod command;
+mod compare;
 mod fix;
 mod formats;
 mod outputs;

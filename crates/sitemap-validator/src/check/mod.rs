@@ -34,6 +34,7 @@ use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Edit, FixKind, MOST_EDITS};
 use crate::reporter::Reporter;
+use crate::sink::Resource;
 use crate::span::{At, Span};
 use crate::value::{Value, trimmed};
 
@@ -170,6 +171,18 @@ pub(crate) enum UrlRole {
     /// As `Other`, for the alternates of a page: the rules on hreflang report incomplete URLs, and the schemes of apps
     /// are allowed.
     Alternate,
+}
+
+impl UrlRole {
+    /// What the URL leads to, if it is not that of a page or a sitemap.
+    pub(crate) const fn resource(self) -> Option<Resource> {
+        match self {
+            Self::Image => Some(Resource::Image),
+            Self::Media => Some(Resource::Video),
+            Self::Alternate => Some(Resource::Alternate),
+            Self::Page | Self::Sitemap | Self::Item | Self::Other | Self::Thumbnail => None,
+        }
+    }
 }
 
 /// The bytes of an entry, by the format of its file.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The top-level modules of the core, the lowest first.
-const CORE: [&str; 29] = [
+const CORE: [&str; 30] = [
     "hosts",
     "span",
     "elements",
@@ -34,12 +34,13 @@ const CORE: [&str; 29] = [
     "session",
     "convert",
     "figures",
+    "compare",
     "output",
     "validator",
 ];
 
 /// The top-level modules of the command line, the lowest first.
-const COMMAND_LINE: [&str; 30] = [
+const COMMAND_LINE: [&str; 31] = [
     "clock",
     "output",
     "text",
@@ -67,6 +68,7 @@ const COMMAND_LINE: [&str; 30] = [
     "early",
     "site",
     "run",
+    "compare",
     "convert",
     "session",
     "mcp",

@@ -53,6 +53,11 @@ pub(crate) fn check(field: &Field<'_>, role: UrlRole, locs: &mut Locs, reporter:
     if matches!(role, UrlRole::Page | UrlRole::Item) {
         locs.totals.pages += 1;
     }
+    if let Some(resource) = role.resource()
+        && reporter.wants_entries()
+    {
+        reporter.tell_resource(resource, field.value.text.at(trimmed(field.value.text)));
+    }
     if reporter.options.no_fast_paths || !plain::check(field, role, locs, reporter.options) {
         reporter.set_part(!matches!(role, UrlRole::Page | UrlRole::Sitemap | UrlRole::Item));
         examine(field, role, locs, reporter);

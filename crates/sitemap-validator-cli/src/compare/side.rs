@@ -1,0 +1,88 @@
+//! Reads a version: files, a folder, a site or a version of git.
+
+use std::ffi::{OsStr, OsString};
+use std::ops::ControlFlow;
+use std::sync::{Arc, PoisonError};
+
+use sitemap_validator::compare::{Listing, Version};
+use sitemap_validator::{Kind, Options, source};
+use url::Url;
+
+use super::git;
+use crate::arguments::{self, Action, Check, Host};
+use crate::input::{Buffer, Input};
+use crate::options::Compare;
+use crate::output::complain;
+use crate::parallel::{AHEAD, in_order, threads};
+use crate::run::{Inputs, inputs};
+
+/// Reads the version that `input` names.
+///
+/// # Errors
+/// If nothing of it can be read.
+pub(super) fn read(options: &Compare, input: &OsStr) -> Result<Version, String> {
+    let name = input.to_string_lossy().into_owned();
+    // The files of a version of git are written to a folder, which is removed at the end.
+    let checked_out = git::check_out(&name)?;
+    let path = checked_out.as_ref().map_or_else(|| input.to_owned(), |files| files.path.clone().into_os_string());
+    let check = check(options, path)?;
+    let Inputs { files, session, is_unread: _, site: _site, is_partial, .. } = inputs(&check, None)?;
+    let mut version = Version::new(name);
+    for note in notes(&check) {
+        version.add_gap(note);
+    }
+    if is_partial {
+        version.add_gap("not all files were fetched".to_owned());
+    }
+    let work = |buffer: &mut Buffer, at: usize| -> Result<Listing, String> {
+        let input = &files[at];
+        let bytes = input.read_into(buffer.take(), options.max_size, || {})?;
+        let source = source::read(bytes, options.max_size);
+        let of_file = session.context(at).options(Options { siblings: false, ..session.options() });
+        let listing = Listing::of(&file_name(input), &source, &of_file, |_| ControlFlow::Continue(()));
+        buffer.keep(source);
+        Ok(listing)
+    };
+    let threads = threads(files.len());
+    let done = |listing: Result<Listing, String>| -> Result<(), String> {
+        match listing {
+            Ok(listing) if listing.kind() == Kind::Robots => {}
+            Ok(listing) => version.add(listing),
+            Err(gap) => version.add_gap(gap),
+        }
+        Ok(())
+    };
+    in_order(files.len(), threads, threads * AHEAD, work, done)?;
+    match files.as_slice() {
+        [file] if version.is_empty() => Err(format!("{}: it could not be read", file.shown())),
+        _ => Ok(version),
+    }
+}
+
+/// The check whose files are those of the version.
+fn check(options: &Compare, input: OsString) -> Result<Check, String> {
+    let words = ["sitemap-validator", "--isolated", "--quiet", "--"].map(OsString::from);
+    let action = arguments::parse(words.into_iter().chain([input])).map_err(|error| error.to_string())?;
+    let Action::Check(mut check) = action else { return Err("this is no version".to_owned()) };
+    check.arguments.max_size = options.max_size;
+    check.arguments.fetching.connecting = options.connecting.clone();
+    check.arguments.fetching.max_files = options.max_files;
+    check.host = Some(Arc::new(Host::default()));
+    Ok(*check)
+}
+
+/// What could not be read, which is also written to standard error.
+fn notes(check: &Check) -> Vec<String> {
+    let notes = check
+        .host
+        .iter()
+        .flat_map(|host| std::mem::take(&mut *host.notes.lock().unwrap_or_else(PoisonError::into_inner)));
+    notes.inspect(|note| complain(note)).collect()
+}
+
+/// The name of a file that both versions share: of a fetched one, the path of its URL.
+fn file_name(input: &Input) -> String {
+    let path = |url: &str| Url::parse(url).ok().map(|url| url.path().trim_start_matches('/').to_owned());
+    let of_url = input.http().and_then(|http| path(&http.requested));
+    of_url.or_else(|| input.name().map(str::to_owned)).unwrap_or_default()
+}

@@ -1,0 +1,97 @@
+//! The options of `compare`. The comments are its help.
+
+use std::ffi::OsString;
+
+use clap::{ArgAction, ValueEnum, ValueHint};
+use sitemap_validator::compare::{Redirects, Share};
+
+use crate::client::{Connecting, FETCH};
+use crate::values;
+
+const GATES: &str = "Limits";
+const REPORT: &str = "Report";
+
+/// Compare two versions of a site's sitemaps
+///
+/// Reports which URLs are gone, new, moved or renamed, which dates and other values changed, and what is the same. A change
+/// that explains many differences, such as `https` in place of `http`, is reported once.
+///
+/// Exit codes: 0 the limits are kept, 1 a limit is not kept, 2 a version could not be read.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Compare {
+    /// The earlier version
+    ///
+    /// A file, a folder, the URL of a sitemap or a site, a folder written by --save, `-` for standard input, or a file or folder
+    /// in a version of git, such as `HEAD~1:public` or `v2:public/sitemap.xml`.
+    #[arg(value_name = "OLD", value_hint = ValueHint::AnyPath)]
+    pub(crate) old: OsString,
+
+    /// The later version, in any of these forms
+    #[arg(value_name = "NEW", value_hint = ValueHint::AnyPath)]
+    pub(crate) new: OsString,
+
+    /// Fail if more URLs are gone: a number, or a percentage of the old ones
+    #[arg(long, help_heading = GATES, value_name = "N|N%", value_parser = values::share)]
+    pub(crate) max_removed: Option<Share>,
+
+    /// Fail if the new version has fewer URLs
+    #[arg(long, help_heading = GATES, value_name = "N")]
+    pub(crate) min_urls: Option<u64>,
+
+    /// Fail if the new version does not list this URL, or a URL with this path
+    ///
+    /// Can be repeated.
+    #[arg(long, help_heading = GATES, value_name = "URL|PATH")]
+    pub(crate) require: Vec<String>,
+
+    /// Do not fail if a date moved back
+    #[arg(long, help_heading = GATES)]
+    pub(crate) allow_lastmod_back: bool,
+
+    /// Format of the report
+    ///
+    /// `markdown` is meant for a comment on a pull request. `json` and `csv` list all URLs with differences.
+    #[arg(long, help_heading = REPORT, value_name = "FORMAT", value_enum, default_value = "text")]
+    pub(crate) format: Format,
+
+    /// List at most N URLs for each difference
+    ///
+    /// 0 lists all. Only with the formats text and markdown.
+    #[arg(long, help_heading = REPORT, value_name = "N", default_value = "10")]
+    pub(crate) max_rows: u64,
+
+    /// Write the redirects from old to new URLs instead of a report
+    ///
+    /// For URLs that moved or were renamed. Check the renamed ones: they are recognized by the words of their paths.
+    #[arg(long, help_heading = REPORT, value_name = "SERVER", value_parser = values::redirects(), conflicts_with = "format")]
+    pub(crate) redirects: Option<Redirects>,
+
+    /// Read at most N MiB of each file
+    #[arg(long, help_heading = REPORT, value_name = "N", value_parser = values::mebibytes, default_value = "512")]
+    #[arg(hide_short_help = true)]
+    pub(crate) max_size: u64,
+
+    /// Fetch at most this many files of a site
+    #[arg(long, help_heading = FETCH, value_name = "N", default_value = "10000")]
+    pub(crate) max_files: usize,
+
+    #[command(flatten)]
+    pub(crate) connecting: Connecting,
+
+    /// Print help: a summary with -h, all details with --help
+    #[arg(short, long, action = ArgAction::Help)]
+    help: Option<bool>,
+}
+
+/// The format of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For a terminal.
+    Text,
+    /// For a comment on a pull request.
+    Markdown,
+    /// All data.
+    Json,
+    /// A row for each URL with a difference.
+    Csv,
+}

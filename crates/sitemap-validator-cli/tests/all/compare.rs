@@ -1,0 +1,132 @@
+//! `compare`: two versions of a site's sitemaps.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::{folder, out, piped, problems, run};
+
+fn code(output: &std::process::Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+const NAMESPACE: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+
+fn sitemap(urls: &[&str]) -> Vec<u8> {
+    let entries: Vec<String> = urls.iter().map(|url| format!("<url><loc>{url}</loc></url>\n")).collect();
+    format!("<urlset {NAMESPACE}>\n{}</urlset>\n", entries.concat()).into_bytes()
+}
+
+const OLD: [&str; 5] = [
+    "http://tidepool.page/blog/kelp",
+    "http://tidepool.page/blog/crab?a=1&amp;b=2",
+    "http://tidepool.page/blog/limpet",
+    "http://tidepool.page/blog/urchin",
+    "http://tidepool.page/blog/$a b",
+];
+const NEW: [&str; 4] = [
+    "https://tidepool.page/news/kelp",
+    "https://tidepool.page/news/crab?a=1&amp;b=2",
+    "https://tidepool.page/news/limpet",
+    "https://tidepool.page/news/$a b",
+];
+
+#[test]
+fn a_migration_is_said_in_one_line() {
+    let folder = folder("compare", &[("old/sitemap.xml", &sitemap(&OLD)), ("new/sitemap.xml", &sitemap(&NEW))]);
+    let told = run(&folder, "compare old new");
+    assert_eq!(code(&told), 0, "{}", problems(&told));
+    assert!(out(&told).contains("  4 URLs: http → https, /blog/ → /news/\n"), "{}", out(&told));
+    assert!(out(&told).contains("\nGone: 1\n  http://tidepool.page/blog/urchin\n"), "{}", out(&told));
+    let limited = run(&folder, "compare old new --max-removed 10% --require /news/kelp --require /about");
+    assert_eq!(code(&limited), 1);
+    assert!(
+        out(&limited).contains("Failed: 1 of 5 URLs are gone, more than --max-removed allows."),
+        "{}",
+        out(&limited)
+    );
+    assert!(out(&limited).contains("Failed: new does not list /about, which --require names."), "{}", out(&limited));
+
+    let json: Value = serde_json::from_str(out(&run(&folder, "compare old new --format json"))).unwrap();
+    assert_eq!((&json["counts"]["moved"], &json["counts"]["gone"]), (&4.into(), &1.into()));
+    let csv = run(&folder, "compare old new --format csv");
+    assert!(
+        out(&csv).contains(
+            "moved,http://tidepool.page/blog/kelp,https://tidepool.page/news/kelp,sitemap.xml,sitemap.xml,,\n"
+        )
+    );
+    let netlify = run(&folder, "compare old new --redirects netlify");
+    assert!(out(&netlify).starts_with("/blog/kelp https://tidepool.page/news/kelp 301\n"), "{}", out(&netlify));
+    let markdown = run(&folder, "compare old new --format markdown");
+    assert!(out(&markdown).contains("- 4 URLs: `http` → `https`, `/blog/` → `/news/`\n"), "{}", out(&markdown));
+}
+
+#[test]
+fn versions_come_from_files_standard_input_and_git() {
+    let folder = folder("compare-git", &[("public/sitemap.xml", &sitemap(&OLD)), ("notes.md", b"x")]);
+    let git = |words: &str| {
+        let mut command = Command::new("git");
+        command.current_dir(&folder).args(["-c", "user.name=a", "-c", "user.email=a@tidepool.page"]);
+        assert!(command.args(words.split(' ')).output().unwrap().status.success(), "{words}");
+    };
+    ["init", "add .", "commit -m one"].into_iter().for_each(git);
+    std::fs::write(folder.join("public/sitemap.xml"), sitemap(&NEW)).unwrap();
+    for (old, new) in [("HEAD:public", "public"), ("HEAD:public/sitemap.xml", "public/sitemap.xml"), ("HEAD:", ".")] {
+        let told = run(&folder, &format!("compare {old} {new}"));
+        assert_eq!(code(&told), 0, "{}", problems(&told));
+        assert!(out(&told).contains("  4 URLs: http → https"), "{old}: {}", out(&told));
+    }
+    let path = folder.join("public/sitemap.xml");
+    let told = piped(&format!("compare - {}", path.display()), &sitemap(&OLD));
+    assert!(out(&told).contains("  4 URLs: http → https"), "{}", out(&told));
+    for (words, problem) in [
+        ("HEAD~9:public public", "git knows no version `HEAD~9`; a shallow clone needs `fetch-depth: 0`"),
+        ("HEAD:privat public", "HEAD:privat: git has no such file or folder: "),
+        ("none.xml public", "none.xml"),
+        ("- -", "standard input can be read only once"),
+    ] {
+        let told = run(&folder, &format!("compare {words}"));
+        assert_eq!(code(&told), 2, "{words}");
+        assert!(problems(&told).contains(problem), "{words}: {}", problems(&told));
+    }
+}
+
+#[test]
+fn a_version_that_is_incomplete_keeps_no_limit() {
+    let index =
+        format!("<sitemapindex {NAMESPACE}><sitemap><loc>http://tidepool.page/a.xml</loc></sitemap></sitemapindex>");
+    let folder = folder("compare-gap", &[("old.xml", &sitemap(&OLD)), ("new/index.xml", index.as_bytes())]);
+    let told = run(&folder, "compare old.xml new --max-removed 100%");
+    assert_eq!(code(&told), 1);
+    let gap = "new is incomplete: index.xml: of the 1 sitemaps that it lists, 1 is missing, such as http://tidepool.page/a.xml.";
+    assert!(out(&told).contains(gap), "{}", out(&told));
+    assert!(out(&told).contains("Failed: the limits cannot be judged"), "{}", out(&told));
+}
+
+#[test]
+fn limits_are_settings() {
+    let folder = folder(
+        "compare-settings",
+        &[
+            ("old.xml", &sitemap(&OLD)),
+            ("new.xml", &sitemap(&NEW)),
+            (
+                "sitemap-validator.toml",
+                b"pedantic = true\n[compare]\nmax-removed = 0\nrequire = [\"/news/kelp\", \"/about\"]\n",
+            ),
+        ],
+    );
+    let told = run(&folder, "compare old.xml new.xml");
+    assert!(
+        out(&told).contains("Failed: 1 of 5 URLs are gone") && out(&told).contains("list /about,"),
+        "{}",
+        out(&told)
+    );
+    let told = run(&folder, "compare old.xml new.xml --max-removed 1");
+    assert!(!out(&told).contains("are gone, more") && out(&told).contains("list /about,"), "{}", out(&told));
+    assert_eq!(problems(&run(&folder, "new.xml")), "");
+    std::fs::write(folder.join("sitemap-validator.toml"), "[compare]\nmax-removed = \"many\"\n").unwrap();
+    let told = run(&folder, "compare old.xml new.xml");
+    assert_eq!(code(&told), 2);
+    assert!(problems(&told).contains("sitemap-validator.toml:2:15: invalid value 'many'"), "{}", problems(&told));
+}

@@ -1,0 +1,204 @@
+//! The comparison of two versions of a site's sitemaps, as JSON and for the page.
+
+use serde::{Deserialize, Serialize};
+
+/// The differences between two versions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Comparison {
+    /// Always 1.
+    pub version: u32,
+    /// The earlier version.
+    pub old: Side,
+    /// The later version.
+    pub new: Side,
+    /// How many URLs are in each bucket. A URL can be in several of them.
+    pub counts: Counts,
+    /// The changes that explain why many URLs are different, the most frequent one first.
+    pub moves: Vec<Move>,
+    /// The URLs with differences, except those that a move explains and that have no other: in the order of the old version,
+    /// followed by the new URLs.
+    pub rows: Vec<Row>,
+    /// True if `rows` contains fewer rows than there are.
+    pub truncated: bool,
+}
+
+/// One of the two versions.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Side {
+    /// What it was called: a file, a folder, a URL or a version of git.
+    pub name: String,
+    /// The number of files with entries.
+    pub files: u64,
+    /// The number of different URLs.
+    pub urls: u64,
+    /// The number of entries, with those that repeat a URL.
+    pub entries: u64,
+    /// The number of entries without a URL, which are not compared.
+    pub nameless: u64,
+    /// What is missing of this version, as sentences. If there is anything, no count of URLs that are gone or new is complete.
+    pub gaps: Vec<String>,
+}
+
+/// The number of URLs in each bucket.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Counts {
+    /// Listed in both versions, without any difference.
+    pub unchanged: u64,
+    /// Listed in the old version only, without a successor.
+    pub gone: u64,
+    /// Listed in the new version only, without a predecessor.
+    pub added: u64,
+    /// Listed under another URL, as one of the moves says.
+    pub moved: u64,
+    /// Listed under another URL that resembles the old one.
+    pub renamed: u64,
+    /// Listed in another file.
+    pub other_file: u64,
+    /// The same URL, spelled in another way.
+    pub spelling: u64,
+    /// A later `lastmod`.
+    pub lastmod_later: u64,
+    /// An earlier `lastmod`.
+    pub lastmod_earlier: u64,
+    /// A `lastmod` where there was none.
+    pub lastmod_added: u64,
+    /// No `lastmod` where there was one.
+    pub lastmod_gone: u64,
+    /// A `lastmod` that is valid in one version only.
+    pub lastmod_validity: u64,
+    /// Another `changefreq`.
+    pub changefreq: u64,
+    /// Another `priority`.
+    pub priority: u64,
+    /// Fewer images, or other ones.
+    pub images_lost: u64,
+    /// More images, or other ones.
+    pub images_added: u64,
+    /// Fewer videos, or other ones.
+    pub videos_lost: u64,
+    /// More videos, or other ones.
+    pub videos_added: u64,
+    /// Fewer versions in other languages, or other ones.
+    pub alternates_lost: u64,
+    /// More versions in other languages, or other ones.
+    pub alternates_added: u64,
+}
+
+macro_rules! changes {
+    ($($(#[$about:meta])* $change:ident $name:literal $count:ident,)*) => {
+        /// A difference of a URL.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum Change { $($(#[$about])* $change,)* }
+
+        impl Change {
+            /// All of them, in the order of the variants.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$change),*];
+
+            /// The name in reports.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$change => $name,)* }
+            }
+        }
+
+        impl Counts {
+            /// The number of URLs with a difference.
+            pub const fn of(&self, change: Change) -> u64 {
+                match change { $(Change::$change => self.$count,)* }
+            }
+
+            /// Counts a URL with a difference.
+            pub const fn add(&mut self, change: Change) {
+                match change { $(Change::$change => self.$count += 1,)* }
+            }
+        }
+    };
+}
+
+changes! {
+    /// It is gone.
+    Gone "gone" gone,
+    /// It is new.
+    Added "added" added,
+    /// It moved, as one of the moves says.
+    Moved "moved" moved,
+    /// It has another URL that resembles the old one.
+    Renamed "renamed" renamed,
+    /// It is in another file.
+    OtherFile "other-file" other_file,
+    /// It is spelled in another way.
+    Spelling "spelling" spelling,
+    /// Its date is later.
+    LastmodLater "lastmod-later" lastmod_later,
+    /// Its date is earlier.
+    LastmodEarlier "lastmod-earlier" lastmod_earlier,
+    /// It has a date.
+    LastmodAdded "lastmod-added" lastmod_added,
+    /// It has no date.
+    LastmodGone "lastmod-gone" lastmod_gone,
+    /// Its date is no longer valid, or is now.
+    LastmodValidity "lastmod-validity" lastmod_validity,
+    /// Its change frequency is another one.
+    Changefreq "changefreq" changefreq,
+    /// Its priority is another one.
+    Priority "priority" priority,
+    /// It lost images.
+    ImagesLost "images-lost" images_lost,
+    /// It has new images.
+    ImagesAdded "images-added" images_added,
+    /// It lost videos.
+    VideosLost "videos-lost" videos_lost,
+    /// It has new videos.
+    VideosAdded "videos-added" videos_added,
+    /// It lost versions in other languages.
+    AlternatesLost "alternates-lost" alternates_lost,
+    /// It has new versions in other languages.
+    AlternatesAdded "alternates-added" alternates_added,
+}
+
+/// A change of many URLs.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Move {
+    /// The number of URLs that moved in this way.
+    pub urls: u64,
+    /// The scheme, before and after; `null` if it is the same.
+    pub scheme: Option<(String, String)>,
+    /// The host with its port, before and after.
+    pub host: Option<(String, String)>,
+    /// The folder, before and after, with a slash at both ends.
+    pub folder: Option<(String, String)>,
+    /// The ending of the path, such as `.html`, before and after; empty without one.
+    pub ending: Option<(String, String)>,
+    /// True if a slash was added at the end of the path, false if one was removed.
+    pub slash: Option<bool>,
+    /// True if the case of letters in the path differs.
+    pub case: bool,
+}
+
+/// A URL with differences.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Row {
+    /// What is different.
+    pub changes: Vec<Change>,
+    /// Its entry in the old version.
+    pub old: Option<Entry>,
+    /// Its entry in the new version.
+    pub new: Option<Entry>,
+}
+
+/// An entry of a version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Entry {
+    /// The URL, as written.
+    pub url: String,
+    /// The name of its file.
+    pub file: String,
+    /// Its `lastmod` in UTC, if that is valid.
+    pub lastmod: Option<String>,
+}

@@ -1,0 +1,216 @@
+//! The entries of a file, as a comparison needs them.
+
+use std::ops::ControlFlow;
+
+use sitemap_validator_protocol::name::plain_name;
+
+use super::urls::Urls;
+use crate::check::changefreq::Frequency;
+use crate::check::priority;
+use crate::diagnostic::{Diagnostic, FixKind};
+use crate::facts::{identity, identity_of_normal};
+use crate::options::Options;
+use crate::outcome::Kind;
+use crate::registry::Rule;
+use crate::sink::{self, Progress, Resource, Sink};
+use crate::source::Source;
+use crate::validate::validate;
+use crate::value::datetime::{self, Moment};
+use crate::value::decimal::ONE;
+
+/// The entries of a file. Needs about 60 bytes for each.
+#[derive(Debug, Clone, Default)]
+pub struct Listing {
+    /// The name of the file without folders that both versions share, and without `.gz`.
+    pub(super) name: String,
+    pub(super) entries: Vec<Entry>,
+    urls: Urls,
+    /// The number of entries without a URL.
+    pub(super) nameless: u64,
+    /// True if only a part of the file was read.
+    pub(super) is_partial: bool,
+    kind: Kind,
+    /// Its URL, if that is known.
+    pub(super) url: Option<String>,
+    /// The sitemaps that it lists, as an index.
+    pub(super) children: Vec<String>,
+}
+
+/// An entry of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The hash of its URL, the same for all spellings: see [`identity`].
+    pub(super) identity: u64,
+    /// The hash of its URL as written.
+    pub(super) spelling: u32,
+    pub(super) lastmod: Date,
+    /// Its images, videos and alternates.
+    pub(super) resources: [Resources; 3],
+    /// A number for its `changefreq`.
+    pub(super) frequency: u8,
+    /// Its `priority`, in thousandths.
+    pub(super) priority: u16,
+}
+
+/// The date of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Date(i64);
+
+impl Date {
+    pub(super) const NONE: Self = Self(i64::MIN);
+    /// A date that is not valid.
+    const UNREAD: Self = Self(i64::MIN + 1);
+    /// Milliseconds of a day without a time, and of others, differ in this bit.
+    const IS_DAY: i64 = 1;
+
+    fn new(text: &str) -> Self {
+        match datetime::parse(text) {
+            _ if text.is_empty() => Self::NONE,
+            None => Self::UNREAD,
+            Some(moment @ Moment { millis, .. }) => Self(millis << 1 | i64::from(moment.is_date_only())),
+        }
+    }
+
+    /// The moment, in milliseconds, of a valid date.
+    pub(super) const fn millis(self) -> Option<i64> {
+        if self.0 > Self::UNREAD.0 { Some(self.0 >> 1) } else { None }
+    }
+
+    pub(super) fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
+    pub(super) const fn is_valid(self) -> bool {
+        self.millis().is_some()
+    }
+
+    /// True for a date without a time.
+    pub(super) const fn is_day(self) -> bool {
+        self.0 & Self::IS_DAY == 1
+    }
+
+    /// The day, or the moment if both dates have one: what can be compared with the `other` date.
+    pub(super) fn comparable(self, other: Self) -> Option<i64> {
+        let millis = self.millis()?;
+        Some(if self.is_day() || other.is_day() { millis.div_euclid(datetime::DAY) } else { millis })
+    }
+}
+
+/// A set of URLs: their number and a hash.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Resources(u32);
+
+impl Resources {
+    /// The bits of the hash.
+    const HASH: u32 = 0x00FF_FFFF;
+
+    fn add(&mut self, url: &str) {
+        let hash = self.0.wrapping_add(identity(url) as u32) & Self::HASH;
+        self.0 = u32::from(self.count().saturating_add(1)) << 24 | hash;
+    }
+
+    /// The number of URLs, at most 255.
+    pub(super) const fn count(self) -> u8 {
+        (self.0 >> 24) as u8
+    }
+}
+
+/// An entry without a valid value, and one without any.
+const INVALID: u8 = 254;
+const NONE: u8 = 255;
+
+impl Listing {
+    /// Reads the entries of `source`. `name` is the name of the file below the folder of its version. `progress` is called
+    /// about every 256 KiB of text; `Break` ends the reading, and the listing is incomplete then.
+    pub fn of(
+        name: &str,
+        source: &Source,
+        options: &Options,
+        progress: impl FnMut(Progress) -> ControlFlow<()>,
+    ) -> Self {
+        let listing = Self { name: plain_name(name).to_owned(), url: options.url.clone(), ..Self::default() };
+        let mut reading = Reading { listing, resources: Default::default(), is_stopped: false, progress };
+        let outcome = validate(source, options, &mut reading);
+        let Reading { mut listing, is_stopped, .. } = reading;
+        listing.is_partial = outcome.partial || is_stopped;
+        listing.kind = outcome.kind;
+        listing.entries.shrink_to_fit();
+        listing.urls.shrink();
+        listing
+    }
+
+    /// What the file is.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The URL of an entry, as written.
+    pub(super) fn url(&self, entry: u32) -> String {
+        self.urls.get(entry as usize)
+    }
+}
+
+/// Collects the entries while the file is read.
+struct Reading<F> {
+    listing: Listing,
+    /// The images, videos and alternates of the next entry.
+    resources: [Resources; 3],
+    is_stopped: bool,
+    progress: F,
+}
+
+impl<F: FnMut(Progress) -> ControlFlow<()>> Sink for Reading<F> {
+    fn diagnostic(&mut self, _: Diagnostic) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn is_full(&self, _: Rule, _: Option<FixKind>) -> bool {
+        true
+    }
+
+    fn wants_entries(&self) -> bool {
+        true
+    }
+
+    fn resource(&mut self, resource: Resource, url: &str) {
+        let [images, videos, alternates] = &mut self.resources;
+        match resource {
+            Resource::Image => images.add(url),
+            Resource::Video => videos.add(url),
+            Resource::Alternate => alternates.add(url),
+        }
+    }
+
+    fn entry(&mut self, entry: &sink::Entry<'_>) {
+        let resources = std::mem::take(&mut self.resources);
+        // An index lists files, which are compared themselves.
+        if entry.is_sitemap {
+            self.listing.children.push(entry.url.clone().into_owned());
+            return;
+        }
+        if entry.url.is_empty() {
+            self.listing.nameless += 1;
+            return;
+        }
+        let lower = entry.changefreq.to_ascii_lowercase();
+        let frequency = Frequency::ALL.iter().position(|frequency| frequency.name() == lower);
+        let frequency = frequency.map_or(if lower.is_empty() { NONE } else { INVALID }, |index| index as u8);
+        let priority = priority::value(&entry.priority).map(|number| (number / (ONE / 1000)) as u16);
+        let priority = priority.unwrap_or(if entry.priority.is_empty() { u16::MAX } else { u16::MAX - 1 });
+        self.listing.urls.push(&entry.url);
+        self.listing.entries.push(Entry {
+            identity: identity(&entry.url),
+            spelling: identity_of_normal(&entry.url) as u32,
+            lastmod: if entry.unread_date { Date::UNREAD } else { Date::new(&entry.lastmod) },
+            resources,
+            frequency,
+            priority,
+        });
+    }
+
+    fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
+        let flow = (self.progress)(progress);
+        self.is_stopped |= flow.is_break();
+        flow
+    }
+}

@@ -1,0 +1,211 @@
+//! The comparison of two versions of a site's sitemaps: which URLs are gone, new, moved or renamed, and what else changed.
+//!
+//! URLs are the same if crawlers treat them as the same: see [`identity`](crate::set::identity). The files of a version are
+//! read one by one into [`Listing`]s; their texts are not needed afterwards. Files with errors are read as far as possible.
+//! What is missing of a version is recorded as a gap, because what was not read is not gone.
+
+mod changes;
+mod gates;
+mod listing;
+mod matching;
+mod moves;
+mod redirects;
+mod renames;
+mod urls;
+
+use std::collections::HashSet;
+
+use sitemap_validator_protocol::comparison::{self, Change, Comparison, Counts, Row, Side};
+use sitemap_validator_protocol::name::{last_segment, plain_name};
+
+use crate::facts::identity;
+use crate::message::number;
+use crate::value::date::Date as Day;
+use crate::value::datetime;
+use crate::value::url::normal;
+
+pub use gates::{Gates, Share};
+pub use listing::Listing;
+pub use redirects::{Redirects, csv};
+
+use changes::Changes;
+use listing::Date;
+use matching::{Id, Matched, matched};
+use moves::{Rest, Unmatched};
+
+/// A version of a site's sitemaps.
+#[derive(Debug, Clone, Default)]
+pub struct Version {
+    /// What it is called in reports.
+    pub name: String,
+    listings: Vec<Listing>,
+    gaps: Vec<String>,
+}
+
+impl Version {
+    /// A version without files.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// Adds the entries of a file.
+    pub fn add(&mut self, listing: Listing) {
+        if listing.is_partial {
+            self.add_gap(format!("{}: only its first part was read", listing.name));
+        }
+        self.listings.push(listing);
+    }
+
+    /// True if it has no files.
+    pub const fn is_empty(&self) -> bool {
+        self.listings.is_empty()
+    }
+
+    /// Records that something is missing of the version, as a sentence without a full stop.
+    pub fn add_gap(&mut self, gap: String) {
+        self.gaps.push(gap);
+    }
+
+    fn entry(&self, Id { file, entry }: Id) -> Option<comparison::Entry> {
+        let listing = self.listings.get(file as usize)?;
+        let lastmod = listing.entries.get(entry as usize).map_or(Date::NONE, |entry| entry.lastmod);
+        let written = |millis: i64| {
+            if lastmod.is_day() {
+                Day::after_epoch(millis.div_euclid(datetime::DAY)).map(|day| day.to_string())
+            } else {
+                datetime::written(millis)
+            }
+        };
+        let lastmod = lastmod.millis().and_then(written);
+        Some(comparison::Entry { url: listing.url(entry), file: listing.name.clone(), lastmod })
+    }
+
+    fn values(&self, Id { file, entry }: Id) -> Option<&listing::Entry> {
+        self.listings.get(file as usize)?.entries.get(entry as usize)
+    }
+
+    /// The URLs of these entries in normal form.
+    fn unmatched(&self, ids: Vec<Id>) -> Unmatched {
+        let url =
+            |id: &Id| self.listings.get(id.file as usize).map(|listing| listing.url(id.entry)).unwrap_or_default();
+        let urls = ids.iter().map(url).map(|url| normal::of(&url).unwrap_or(url)).collect();
+        Unmatched { ids, urls }
+    }
+
+    fn side(&self, urls: u64) -> Side {
+        let entries = |listing: &Listing| listing.entries.len() as u64;
+        Side {
+            name: self.name.clone(),
+            files: self.listings.iter().filter(|listing| listing.kind().has_pages()).count() as u64,
+            urls,
+            entries: self.listings.iter().map(entries).sum(),
+            nameless: self.listings.iter().map(|listing| listing.nameless).sum(),
+            gaps: self.gaps.iter().cloned().chain(self.missing()).collect(),
+        }
+    }
+
+    /// What its indexes list and it does not contain: by the URLs of its files, or by their names if these are not known.
+    fn missing(&self) -> impl Iterator<Item = String> {
+        let urls: HashSet<u64> = self.listings.iter().filter_map(|file| file.url.as_deref()).map(identity).collect();
+        let names: HashSet<&str> = self.listings.iter().filter_map(|file| file.name.rsplit('/').next()).collect();
+        let is_there = move |url: &str| urls.contains(&identity(url)) || names.contains(plain_name(last_segment(url)));
+        self.listings.iter().filter_map(move |index| {
+            let missing: Vec<&String> = index.children.iter().filter(|url| !is_there(url)).collect();
+            let (first, total) = (missing.first()?, number(index.children.len() as u64));
+            let (name, count) = (&index.name, number(missing.len() as u64));
+            let are = if missing.len() == 1 { "is" } else { "are" };
+            Some(format!("{name}: of the {total} sitemaps that it lists, {count} {are} missing, such as {first}"))
+        })
+    }
+}
+
+/// How many URLs at most show how frequent words are.
+const SAMPLE: usize = 4096;
+
+/// Compares two versions. With `most`, lists up to that many rows of each difference and none that only moved; with 0, all.
+pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
+    // Two files are compared under any names.
+    let are_single = old.listings.len() == 1 && new.listings.len() == 1;
+    let is_same = |one: u32, other: u32| {
+        let name =
+            |version: &Version, file: u32| version.listings.get(file as usize).map(|listing| listing.name.clone());
+        are_single || name(old, one) == name(new, other)
+    };
+    let Matched { pairs, gone, added, urls: [old_urls, new_urls] } = matched(&old.listings, &new.listings, is_same);
+    let sample = pairs.iter().step_by(pairs.len() / SAMPLE + 1).map(|(id, _)| *id).collect();
+    let others = old.unmatched(sample).urls;
+    let (gone, added) = (old.unmatched(gone), new.unmatched(added));
+    let moves = moves::moves(&gone, &added);
+    let mut rest = Rest::new(&gone, &added);
+    for (_, pairs) in &moves {
+        rest.take(pairs);
+    }
+    let renamed = renames::renames(&rest, &others);
+    rest.take(&renamed);
+    let mut rows = Rows { old, new, most, counts: Counts::default(), listed: Vec::new(), truncated: false };
+    let ids = |(from, to): &moves::Pair| Some((*gone.ids.get(*from)?, *added.ids.get(*to)?));
+    let mut both: Vec<(Id, Option<Id>, Option<Change>)> = Vec::new();
+    both.extend(pairs.into_iter().map(|(old, new)| (old, Some(new), None)));
+    for (pairs, change) in moves.iter().map(|(_, pairs)| (pairs, Change::Moved)).chain([(&renamed, Change::Renamed)]) {
+        both.extend(pairs.iter().filter_map(ids).map(|(old, new)| (old, Some(new), Some(change))));
+    }
+    both.extend(rest.gone().map(|id| (id, None, Some(Change::Gone))));
+    both.sort_unstable();
+    for (old, new, change) in both {
+        match new {
+            Some(new) => rows.pair(old, new, change, is_same(old.file, new.file)),
+            None => rows.add(Change::Gone.into(), Some(old), None),
+        }
+    }
+    for id in rest.added() {
+        rows.add(Change::Added.into(), None, Some(id));
+    }
+    let Rows { counts, listed: rows, truncated, .. } = rows;
+    let moves = moves.into_iter().map(|(moved, _)| moved).collect();
+    Comparison { version: 1, old: old.side(old_urls), new: new.side(new_urls), counts, moves, rows, truncated }
+}
+
+/// Collects the rows.
+struct Rows<'v> {
+    old: &'v Version,
+    new: &'v Version,
+    most: u64,
+    counts: Counts,
+    listed: Vec<Row>,
+    truncated: bool,
+}
+
+impl Rows<'_> {
+    /// Adds an entry of both versions.
+    fn pair(&mut self, old: Id, new: Id, change: Option<Change>, is_same_file: bool) {
+        let Some((before, after)) = self.old.values(old).zip(self.new.values(new)) else { return };
+        let mut changes = Changes::of(before, after);
+        match change {
+            Some(change) => changes.add(change),
+            None if before.spelling != after.spelling => changes.add(Change::Spelling),
+            None => {}
+        }
+        if !is_same_file {
+            changes.add(Change::OtherFile);
+        }
+        self.add(changes, Some(old), Some(new));
+    }
+
+    fn add(&mut self, changes: Changes, old: Option<Id>, new: Option<Id>) {
+        if changes.is_empty() {
+            self.counts.unchanged += 1;
+            return;
+        }
+        let is_shown = |change: Change| self.most == 0 || self.counts.of(change) < self.most && change != Change::Moved;
+        let is_listed = changes.iter().any(is_shown);
+        changes.iter().for_each(|change| self.counts.add(change));
+        if is_listed {
+            let (old, new) = (old.and_then(|id| self.old.entry(id)), new.and_then(|id| self.new.entry(id)));
+            self.listed.push(Row { changes: changes.iter().collect(), old, new });
+        }
+        self.truncated |= !is_listed;
+    }
+}
+
+#[cfg(test)]
+mod tests;

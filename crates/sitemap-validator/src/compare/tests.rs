@@ -1,0 +1,355 @@
+//! Comparisons of generated versions: what was edited is found, and nothing else.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::ops::ControlFlow;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use proptest::prelude::*;
+
+use super::*;
+use crate::options::Options;
+use crate::source::{DEFAULT_CEILING, Source, read};
+
+/// An entry of a generated site.
+#[derive(Debug, Clone, PartialEq)]
+struct Page {
+    url: String,
+    file: usize,
+    /// Days since 2020-01-01.
+    lastmod: Option<u16>,
+    daily: bool,
+    priority: u8,
+    images: u8,
+}
+
+#[derive(Debug, Clone)]
+enum Edit {
+    Keep,
+    Remove,
+    /// Adds these days.
+    Redate(i16),
+    Undate,
+    Refile,
+    Respell,
+    Frequency,
+    Priority,
+    Images(bool),
+}
+
+/// A name that shares no word with that of another number.
+fn name(number: usize) -> String {
+    let letters = |mut number: usize| {
+        let mut word = String::new();
+        for _ in 0..6 {
+            word.push(char::from(b'a' + (number % 26) as u8));
+            number = number / 26 * 7 + number * 31 + 11;
+        }
+        word
+    };
+    format!("{}{number}", letters(number * 7919 + 13))
+}
+
+fn pages() -> impl Strategy<Value = Vec<Page>> {
+    let page = (0..3_usize, proptest::option::of(100..1000_u16), any::<bool>(), 0..10_u8, 0..3_u8);
+    proptest::collection::vec(page, 0..24).prop_map(|pages| {
+        let page = |(number, (file, lastmod, daily, priority, images))| Page {
+            url: format!("https://tidepool.page/{}", name(number)),
+            file,
+            lastmod,
+            daily,
+            priority,
+            images,
+        };
+        pages.into_iter().enumerate().map(page).collect()
+    })
+}
+
+fn edits() -> impl Strategy<Value = Vec<Edit>> {
+    let edit = prop_oneof![
+        4 => Just(Edit::Keep),
+        1 => Just(Edit::Remove),
+        1 => (-90..90_i16).prop_map(Edit::Redate),
+        1 => Just(Edit::Undate),
+        1 => Just(Edit::Refile),
+        1 => Just(Edit::Respell),
+        1 => Just(Edit::Frequency),
+        1 => Just(Edit::Priority),
+        1 => any::<bool>().prop_map(Edit::Images),
+    ];
+    proptest::collection::vec(edit, 24)
+}
+
+/// How a version is written.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
+#[derive(Debug, Clone, Copy)]
+struct Writing {
+    gzip: bool,
+    reversed: bool,
+    damaged: bool,
+    cdata: bool,
+}
+
+fn writing() -> impl Strategy<Value = Writing> {
+    any::<[bool; 4]>().prop_map(|[gzip, reversed, damaged, cdata]| Writing { gzip, reversed, damaged, cdata })
+}
+
+fn date(days: u16) -> String {
+    Day::after_epoch(18262 + i64::from(days)).unwrap().to_string()
+}
+
+fn version(pages: &[Page], writing: Writing) -> Version {
+    let mut version = Version::new("a");
+    let files: usize = pages.iter().map(|page| page.file + 1).max().unwrap_or(1).max(2);
+    for file in 0..files {
+        let mut text = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+                        xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\n"
+            .to_owned();
+        if writing.damaged {
+            text.push_str("<!-- a -- b --><url><loc></loc></url><x>&nbsp;</x>\n");
+        }
+        let mut own: Vec<&Page> = pages.iter().filter(|page| page.file == file).collect();
+        if writing.reversed {
+            own.reverse();
+        }
+        for page in own {
+            let Page { url, lastmod, daily, priority, images, .. } = page;
+            let url = if writing.cdata { format!("<![CDATA[{url}]]>") } else { url.clone() };
+            let lastmod = lastmod.map(|days| format!("<lastmod>{}</lastmod>", date(days))).unwrap_or_default();
+            let frequency = if *daily { "<changefreq>daily</changefreq>" } else { "" };
+            let images = (0..*images).map(|image| {
+                format!("<image:image><image:loc>https://tidepool.page/{image}.png</image:loc></image:image>")
+            });
+            let images: String = images.collect();
+            writeln!(text, "<url><loc>{url}</loc>{lastmod}{frequency}<priority>0.{priority}</priority>{images}</url>")
+                .unwrap();
+        }
+        if !writing.damaged {
+            text.push_str("</urlset>\n");
+        }
+        let mut bytes = text.into_bytes();
+        let mut name = format!("maps/{file}.xml");
+        if writing.gzip {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+            encoder.write_all(&bytes).unwrap();
+            bytes = encoder.finish().unwrap();
+            name.push_str(".gz");
+        }
+        version.add(listing(&name, &read(bytes, DEFAULT_CEILING)));
+    }
+    version
+}
+
+fn listing(name: &str, source: &Source) -> Listing {
+    Listing::of(name, source, &Options::default(), |_| ControlFlow::Continue(()))
+}
+
+/// The expected rows of an edit script, and the new version.
+fn edited(pages: &[Page], edits: &[Edit], added: usize) -> (Vec<Page>, BTreeMap<String, Vec<Change>>) {
+    let mut expected = BTreeMap::new();
+    let mut new = Vec::new();
+    for (page, edit) in pages.iter().zip(edits) {
+        let mut after = page.clone();
+        let mut changes = Vec::new();
+        match edit {
+            Edit::Keep => {}
+            Edit::Remove => {
+                expected.insert(page.url.clone(), vec![Change::Gone]);
+                continue;
+            }
+            Edit::Redate(days) => {
+                let moved = page.lastmod.map_or(500, |before| before.wrapping_add_signed(*days));
+                after.lastmod = Some(moved);
+                changes.extend(match page.lastmod {
+                    None => Some(Change::LastmodAdded),
+                    Some(before) if before < moved => Some(Change::LastmodLater),
+                    Some(before) if before > moved => Some(Change::LastmodEarlier),
+                    Some(_) => None,
+                });
+            }
+            Edit::Undate => {
+                after.lastmod = None;
+                changes.extend(page.lastmod.map(|_| Change::LastmodGone));
+            }
+            Edit::Refile => {
+                after.file = (page.file + 1) % 3;
+                changes.push(Change::OtherFile);
+            }
+            Edit::Respell => {
+                after.url = page.url.replace("https://tidepool", "HTTPS://Tidepool");
+                changes.push(Change::Spelling);
+            }
+            Edit::Frequency => {
+                after.daily = !page.daily;
+                changes.push(Change::Changefreq);
+            }
+            Edit::Priority => {
+                after.priority = (page.priority + 1) % 10;
+                changes.push(Change::Priority);
+            }
+            Edit::Images(more) => {
+                after.images = if *more { page.images + 1 } else { page.images.saturating_sub(1) };
+                let change =
+                    if *more { Some(Change::ImagesAdded) } else { (page.images > 0).then_some(Change::ImagesLost) };
+                changes.extend(change);
+            }
+        }
+        if !changes.is_empty() {
+            expected.insert(page.url.clone(), changes);
+        }
+        new.push(after);
+    }
+    for number in 0..added {
+        let url = format!("https://tidepool.page/{}", name(1000 + number));
+        expected.insert(url.clone(), vec![Change::Added]);
+        new.push(Page { url, file: number % 3, lastmod: None, daily: false, priority: 5, images: 0 });
+    }
+    (new, expected)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_edit_script_is_recovered(pages in pages(), edits in edits(), added in 0..4_usize, old in writing(), new in writing()) {
+        let (after, expected) = edited(&pages, &edits, added);
+        let comparison = compare(&version(&pages, old), &version(&after, new), 0);
+        let rows: BTreeMap<String, Vec<Change>> = comparison
+            .rows
+            .iter()
+            .map(|row| (row.old.as_ref().or(row.new.as_ref()).unwrap().url.clone(), row.changes.clone()))
+            .collect();
+        prop_assert_eq!(rows, expected);
+        let counts = comparison.counts;
+        let differences: u64 = Change::ALL.into_iter().map(|change| counts.of(change)).sum();
+        let urls = comparison.rows.len() as u64;
+        prop_assert_eq!(differences, urls);
+        prop_assert_eq!(counts.unchanged + urls, (pages.len() + added) as u64);
+        prop_assert!(!comparison.truncated);
+    }
+}
+
+#[test]
+fn what_is_missing_is_not_gone() {
+    let index = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><sitemap><loc>https://tidepool.page/a.xml\
+                 </loc></sitemap><sitemap><loc>https://tidepool.page/b.xml.gz</loc></sitemap></sitemapindex>";
+    let mut new = plain(&["https://tidepool.page/".to_owned()]);
+    new.add(listing("index.xml", &Source::from_text(index.to_owned())));
+    new.add(listing("b.xml", &Source::from_text(String::new())));
+    let comparison = compare(&plain(&["https://tidepool.page/x".to_owned()]), &new, 0);
+    let missing = "index.xml: of the 2 sitemaps that it lists, 1 is missing, such as https://tidepool.page/a.xml";
+    assert_eq!((comparison.old.gaps.len(), comparison.new.gaps.as_slice()), (0, &[missing.to_owned()][..]));
+    let failures = |gates: &Gates| gates.failures(&comparison, &new);
+    assert!(failures(&Gates::default()).is_empty());
+    let limited = Gates { max_removed: Share::parse("100%"), ..Gates::default() };
+    assert_eq!(failures(&limited), [format!("the limits cannot be judged, because a is incomplete: {missing}")]);
+}
+
+#[test]
+fn limits_are_kept_or_not() {
+    let urls: Vec<String> = (0..10).map(|number| format!("https://tidepool.page/{}", name(number))).collect();
+    let (old, new) = (plain(&urls), plain(&urls[2..]));
+    let comparison = compare(&old, &new, 0);
+    let failures = |gates: Gates| gates.failures(&comparison, &new);
+    for (share, is_kept) in [("20%", true), ("19%", false), ("2", true), ("1", false)] {
+        let failures = failures(Gates { max_removed: Share::parse(share), ..Gates::default() });
+        assert_eq!(failures.is_empty(), is_kept, "{share}: {failures:?}");
+    }
+    assert_eq!((Share::parse("101%"), Share::parse("x"), Share::parse("-1")), (None, None, None));
+    assert!(failures(Gates { min_urls: Some(8), ..Gates::default() }).is_empty());
+    assert_eq!(failures(Gates { min_urls: Some(9), ..Gates::default() }).len(), 1);
+    let path = format!("/{}", name(5));
+    let require = vec![urls[0].clone(), path, urls[9].replace("https", "HTTPS")];
+    let of = failures(Gates { require, ..Gates::default() });
+    assert_eq!(of, [format!("a does not list {}, which --require names", urls[0])]);
+    let all = Gates::default().failures(&compare(&old, &plain(&[]), 0), &plain(&[]));
+    assert_eq!(all, ["all 10 URLs are gone: a lists none"]);
+}
+
+/// A version with these URLs in one file.
+fn plain(urls: &[String]) -> Version {
+    let mut version = Version::new("a");
+    version.add(listing("a.txt", &Source::from_text(urls.join("\n"))));
+    version
+}
+
+/// The words of generated paths.
+const WORDS: [&str; 24] = [
+    "desk", "lamp", "oak", "chair", "blue", "guide", "how", "to", "choose", "the", "best", "for", "your", "home",
+    "office", "in", "winter", "summer", "sale", "news", "care", "repair", "wall", "floor",
+];
+
+fn slug(random: &mut impl FnMut(usize) -> usize, words: usize) -> Vec<String> {
+    (0..words).map(|_| WORDS[random(WORDS.len())].to_owned()).collect()
+}
+
+#[test]
+fn changed_slugs_are_renames() {
+    let mut state = 0x9E37_79B9_u64;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let (mut renamed, mut found, mut right) = (0, 0, 0);
+    for site in 0..40 {
+        let url = |folder: &str, slug: &[String]| format!("https://tidepool.page/{folder}/{}", slug.join("-"));
+        let (mut old, mut new, mut expected) = (Vec::new(), Vec::new(), BTreeMap::new());
+        for page in 0..60 {
+            let mut words = slug(&mut random, 5);
+            words.push(name(site * 1000 + page).trim_end_matches(char::is_numeric).to_owned());
+            let before = url("posts", &words);
+            match page % 6 {
+                // Kept.
+                0..=2 => new.push(before.clone()),
+                3 => {}
+                // Renamed: a word is added, removed or moved, or the folder changes.
+                4 => {
+                    let mut folder = "posts";
+                    match random(4) {
+                        0 => words.insert(random(6), WORDS[random(WORDS.len())].to_owned()),
+                        1 => drop(words.remove(random(5))),
+                        2 => words.swap(0, 5),
+                        _ => folder = "archive",
+                    }
+                    let after = url(folder, &words);
+                    if after != before {
+                        expected.insert(before.clone(), after.clone());
+                    }
+                    new.push(after);
+                }
+                // Replaced by another page.
+                _ => {
+                    let mut words = slug(&mut random, 5);
+                    words.push(name(site * 1000 + 500 + page).trim_end_matches(char::is_numeric).to_owned());
+                    new.push(url("posts", &words));
+                }
+            }
+            old.push(before);
+        }
+        let comparison = compare(&plain(&old), &plain(&new), 0);
+        renamed += expected.len();
+        for row in comparison.rows.iter().filter(|row| row.old.is_some() && row.new.is_some()) {
+            let (before, after) = (row.old.as_ref().unwrap(), row.new.as_ref().unwrap());
+            found += 1;
+            right += usize::from(expected.get(&before.url) == Some(&after.url));
+        }
+    }
+    assert!(right * 100 >= found * 98, "precision: {right} of {found}");
+    assert!(right * 10 >= renamed * 9, "recall: {right} of {renamed}");
+}
+
+#[test]
+fn what_a_move_explains_is_said_once() {
+    let paths: Vec<String> = (0..40).map(name).collect();
+    let old: Vec<String> = paths.iter().map(|path| format!("http://tidepool.page/blog/{path}")).collect();
+    let mut new: Vec<String> = paths.iter().skip(1).map(|path| format!("https://tidepool.page/news/{path}")).collect();
+    new.push("https://tidepool.page/news/unrelated".to_owned());
+    let comparison = compare(&plain(&old), &plain(&new), 10);
+    let [moved] = &*comparison.moves else { panic!("{:?}", comparison.moves) };
+    assert_eq!((moved.urls, moved.scheme.clone()), (39, Some(("http".to_owned(), "https".to_owned()))));
+    assert_eq!(moved.folder, Some(("/blog/".to_owned(), "/news/".to_owned())));
+    assert_eq!((comparison.counts.gone, comparison.counts.added, comparison.counts.moved), (1, 1, 39));
+    assert_eq!(comparison.rows.len(), 2);
+}

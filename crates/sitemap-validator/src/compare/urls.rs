@@ -1,0 +1,107 @@
+//! A list of URLs in little memory: each is stored without the start that it shares with the one before it.
+
+/// The number of URLs between two that are stored whole.
+const STEP: usize = 16;
+
+/// A list of texts, usually URLs of one site.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Urls {
+    /// For each text: the length of the shared start and of the rest, as variable-length numbers, and the rest.
+    bytes: Vec<u8>,
+    /// The offset of every 16th text, which is stored whole.
+    whole: Vec<usize>,
+    len: usize,
+    last: Vec<u8>,
+}
+
+impl Urls {
+    /// Adds a text.
+    pub(super) fn push(&mut self, url: &str) {
+        if self.len.is_multiple_of(STEP) {
+            self.whole.push(self.bytes.len());
+            self.last.clear();
+        }
+        self.len += 1;
+        let shared = self.last.iter().zip(url.as_bytes()).take_while(|(one, other)| one == other).count();
+        let rest = url.as_bytes().get(shared..).unwrap_or_default();
+        self.push_number(shared);
+        self.push_number(rest.len());
+        self.bytes.extend_from_slice(rest);
+        self.last.truncate(shared);
+        self.last.extend_from_slice(rest);
+    }
+
+    fn push_number(&mut self, mut number: usize) {
+        while number >= 0x80 {
+            self.bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.bytes.push(number as u8);
+    }
+
+    /// The text at `index`; empty if there is none.
+    pub(super) fn get(&self, index: usize) -> String {
+        let mut text = Vec::new();
+        let mut at = self.whole.get(index / STEP).copied().unwrap_or(self.bytes.len());
+        for _ in 0..=index % STEP {
+            let Some((shared, length)) = self.number(&mut at).zip(self.number(&mut at)) else {
+                return String::new();
+            };
+            text.truncate(shared);
+            text.extend_from_slice(self.bytes.get(at..at + length).unwrap_or_default());
+            at += length;
+        }
+        String::from_utf8(text).unwrap_or_default()
+    }
+
+    fn number(&self, at: &mut usize) -> Option<usize> {
+        let mut number = 0;
+        for shift in (0..usize::BITS).step_by(7) {
+            let byte = *self.bytes.get(*at)?;
+            *at += 1;
+            number |= usize::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                break;
+            }
+        }
+        Some(number)
+    }
+
+    /// Frees the memory that only adding needs.
+    pub(super) fn shrink(&mut self) {
+        self.last = Vec::new();
+        self.bytes.shrink_to_fit();
+        self.whole.shrink_to_fit();
+    }
+
+    #[cfg(test)]
+    pub(super) const fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_returned_as_added() {
+        let mut urls = Urls::default();
+        let long = "x".repeat(300);
+        let texts: Vec<String> = (0..100)
+            .map(|number| match number % 4 {
+                0 => format!("https://tidepool.page/a/{number}"),
+                1 => String::new(),
+                2 => format!("https://tidepool.page/é{number}"),
+                _ => format!("https://tidepool.page/è{long}{number}"),
+            })
+            .collect();
+        for text in &texts {
+            urls.push(text);
+        }
+        urls.shrink();
+        assert!((0..100).all(|index| urls.get(index) == texts[index]));
+        assert_eq!(urls.get(100), "");
+        assert!(urls.bytes() < texts.iter().map(String::len).sum());
+    }
+}
