@@ -1,6 +1,6 @@
 //! What changed in the entry of a URL.
 
-use super::listing::Entry;
+use super::listing::{Entry, Values};
 use sitemap_validator_protocol::comparison::Change;
 
 /// The changes of an entry, one bit for each [`Change`].
@@ -33,31 +33,32 @@ impl Changes {
     }
 
     /// The changes of the values of an entry.
-    pub(super) fn of(old: &Entry, new: &Entry) -> Self {
+    pub(super) fn of((old, before): (&Entry, Values), (new, after): (&Entry, Values)) -> Self {
         let mut changes = Self::default();
         let mut note = |is_changed: bool, change: Change| {
             if is_changed {
                 changes.add(change);
             }
         };
-        let (before, after) = (old.lastmod, new.lastmod);
-        if let (Some(before), Some(after)) = (before.comparable(after), after.comparable(before)) {
-            note(after > before, Change::LastmodLater);
-            note(after < before, Change::LastmodEarlier);
-        } else if before.is_none() || after.is_none() {
-            note(!after.is_none(), Change::LastmodAdded);
-            note(!before.is_none(), Change::LastmodGone);
+        let (old, new) = (old.lastmod, new.lastmod);
+        if let (Some(earlier), Some(later)) = (old.comparable(new), new.comparable(old)) {
+            note(later > earlier, Change::LastmodLater);
+            note(later < earlier, Change::LastmodEarlier);
+        } else if old.is_none() || new.is_none() {
+            note(!new.is_none(), Change::LastmodAdded);
+            note(!old.is_none(), Change::LastmodGone);
         } else {
-            note(before.is_valid() != after.is_valid(), Change::LastmodValidity);
+            note(old.is_valid() != new.is_valid(), Change::LastmodValidity);
         }
-        note(old.frequency != new.frequency, Change::Changefreq);
-        note(old.priority != new.priority, Change::Priority);
+        note(before.frequency != after.frequency, Change::Changefreq);
+        note(before.priority != after.priority, Change::Priority);
         let kinds = [
             (Change::ImagesLost, Change::ImagesAdded),
             (Change::VideosLost, Change::VideosAdded),
             (Change::AlternatesLost, Change::AlternatesAdded),
         ];
-        for ((lost, added), (before, after)) in kinds.into_iter().zip(old.resources.into_iter().zip(new.resources)) {
+        for ((lost, added), (before, after)) in kinds.into_iter().zip(before.resources.into_iter().zip(after.resources))
+        {
             let is_other = before != after;
             note(is_other && before.count() >= after.count(), lost);
             note(is_other && before.count() <= after.count(), added);

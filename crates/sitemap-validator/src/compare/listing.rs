@@ -17,6 +17,7 @@ use crate::source::Source;
 use crate::validate::validate;
 use crate::value::datetime::{self, Moment};
 use crate::value::decimal::ONE;
+use crate::value::url::normal;
 
 /// The entries of a file. Needs about 60 bytes for each.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +25,7 @@ pub struct Listing {
     /// The name of the file without folders that both versions share, and without `.gz`.
     pub(super) name: String,
     pub(super) entries: Vec<Entry>,
+    values: Vec<Values>,
     urls: Urls,
     /// The number of entries without a URL.
     pub(super) nameless: u64,
@@ -41,15 +43,41 @@ pub struct Listing {
 pub(super) struct Entry {
     /// The hash of its URL, the same for all spellings: see [`identity`].
     pub(super) identity: u64,
+    pub(super) lastmod: Date,
     /// The hash of its URL as written.
     pub(super) spelling: u32,
-    pub(super) lastmod: Date,
+    /// The index of its other values.
+    values: u32,
+}
+
+/// The other values of an entry.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Values {
     /// Its images, videos and alternates.
     pub(super) resources: [Resources; 3],
     /// A number for its `changefreq`.
     pub(super) frequency: u8,
     /// Its `priority`, in thousandths.
     pub(super) priority: u16,
+}
+
+/// A number for a `changefreq`.
+fn frequency(text: &str) -> u8 {
+    let same = |frequency: &Frequency| frequency.name().eq_ignore_ascii_case(text);
+    match Frequency::ALL.iter().position(same) {
+        Some(index) => index as u8,
+        None if text.is_empty() => NONE,
+        None => INVALID,
+    }
+}
+
+/// A `priority` in thousandths.
+fn priority_of(text: &str) -> u16 {
+    match priority::value(text) {
+        Some(number) => (number / (ONE / 1000)) as u16,
+        None if text.is_empty() => u16::MAX,
+        None => u16::MAX - 1,
+    }
 }
 
 /// The date of an entry.
@@ -64,7 +92,7 @@ impl Date {
     const IS_DAY: i64 = 1;
 
     fn new(text: &str) -> Self {
-        match datetime::parse(text) {
+        match datetime::common(text).map(|(moment, _)| moment).or_else(|| datetime::parse(text)) {
             _ if text.is_empty() => Self::NONE,
             None => Self::UNREAD,
             Some(moment @ Moment { millis, .. }) => Self(millis << 1 | i64::from(moment.is_date_only())),
@@ -135,6 +163,7 @@ impl Listing {
         listing.is_partial = outcome.partial || is_stopped;
         listing.kind = outcome.kind;
         listing.entries.shrink_to_fit();
+        listing.values.shrink_to_fit();
         listing.urls.shrink();
         listing
     }
@@ -142,6 +171,11 @@ impl Listing {
     /// What the file is.
     pub const fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// The values of an entry, except its date.
+    pub(super) fn values(&self, entry: &Entry) -> Values {
+        self.values.get(entry.values as usize).copied().unwrap_or_default()
     }
 
     /// The URL of an entry, as written.
@@ -192,19 +226,19 @@ impl<F: FnMut(Progress) -> ControlFlow<()>> Sink for Reading<F> {
             self.listing.nameless += 1;
             return;
         }
-        let lower = entry.changefreq.to_ascii_lowercase();
-        let frequency = Frequency::ALL.iter().position(|frequency| frequency.name() == lower);
-        let frequency = frequency.map_or(if lower.is_empty() { NONE } else { INVALID }, |index| index as u8);
-        let priority = priority::value(&entry.priority).map(|number| (number / (ONE / 1000)) as u16);
-        let priority = priority.unwrap_or(if entry.priority.is_empty() { u16::MAX } else { u16::MAX - 1 });
+        let values =
+            Values { resources, frequency: frequency(&entry.changefreq), priority: priority_of(&entry.priority) };
+        // Neighbors often have the same values.
+        if self.listing.values.last() != Some(&values) {
+            self.listing.values.push(values);
+        }
+        let exact = identity_of_normal(&entry.url);
         self.listing.urls.push(&entry.url);
         self.listing.entries.push(Entry {
-            identity: identity(&entry.url),
-            spelling: identity_of_normal(&entry.url) as u32,
+            identity: if normal::is_plain(&entry.url) { exact } else { identity(&entry.url) },
             lastmod: if entry.unread_date { Date::UNREAD } else { Date::new(&entry.lastmod) },
-            resources,
-            frequency,
-            priority,
+            spelling: exact as u32,
+            values: self.listing.values.len() as u32 - 1,
         });
     }
 

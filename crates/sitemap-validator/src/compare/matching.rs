@@ -12,7 +12,9 @@ pub(super) struct Id {
 /// The entries of two versions, by their URLs.
 #[derive(Debug, Default)]
 pub(super) struct Matched {
-    /// The URLs that both versions list, with their entries.
+    /// The number of URLs that both versions list without a difference.
+    pub(super) unchanged: u64,
+    /// The entries of the URLs that both versions list with a difference.
     pub(super) pairs: Vec<(Id, Id)>,
     /// The first entry of each URL that only the old version lists, in order.
     pub(super) gone: Vec<Id>,
@@ -25,8 +27,14 @@ pub(super) struct Matched {
 /// The number of parts in which the entries are sorted, so that the keys of one part are in memory at a time.
 const PARTS: u64 = 16;
 
-/// Pairs the entries of two versions. `is_same` tells whether two files, an old one and a new one, are the same.
-pub(super) fn matched(old: &[Listing], new: &[Listing], is_same: impl Fn(u32, u32) -> bool) -> Matched {
+/// Pairs the entries of two versions. `is_same` tells whether two files, an old one and a new one, are the same;
+/// `is_changed`, whether two entries have a difference.
+pub(super) fn matched(
+    old: &[Listing],
+    new: &[Listing],
+    is_same: impl Fn(u32, u32) -> bool,
+    is_changed: impl Fn(Id, Id) -> bool,
+) -> Matched {
     let mut matched = Matched::default();
     for part in 0..PARTS {
         let (old, new) = (keys(old, part), keys(new, part));
@@ -39,7 +47,12 @@ pub(super) fn matched(old: &[Listing], new: &[Listing], is_same: impl Fn(u32, u3
                 ([(_, old), ..], []) => matched.gone.push(*old),
                 ([], [(_, new), ..]) => matched.added.push(*new),
                 ([(_, old), ..], [(_, new), ..]) => {
-                    matched.pairs.push(in_same_file(olds, news, &is_same).unwrap_or((*old, *new)));
+                    let (old, new) = in_same_file(olds, news, &is_same).unwrap_or((*old, *new));
+                    if is_changed(old, new) {
+                        matched.pairs.push((old, new));
+                    } else {
+                        matched.unchanged += 1;
+                    }
                 }
                 ([], []) => {}
             }

@@ -13,7 +13,7 @@ mod redirects;
 mod renames;
 mod urls;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use sitemap_validator_protocol::comparison::{self, Change, Comparison, Counts, Row, Side};
 use sitemap_validator_protocol::name::{last_segment, plain_name};
@@ -80,8 +80,10 @@ impl Version {
         Some(comparison::Entry { url: listing.url(entry), file: listing.name.clone(), lastmod })
     }
 
-    fn values(&self, Id { file, entry }: Id) -> Option<&listing::Entry> {
-        self.listings.get(file as usize)?.entries.get(entry as usize)
+    fn values(&self, Id { file, entry }: Id) -> Option<(&listing::Entry, listing::Values)> {
+        let listing = self.listings.get(file as usize)?;
+        let entry = listing.entries.get(entry as usize)?;
+        Some((entry, listing.values(entry)))
     }
 
     /// The URLs of these entries in normal form.
@@ -90,6 +92,15 @@ impl Version {
             |id: &Id| self.listings.get(id.file as usize).map(|listing| listing.url(id.entry)).unwrap_or_default();
         let urls = ids.iter().map(url).map(|url| normal::of(&url).unwrap_or(url)).collect();
         Unmatched { ids, urls }
+    }
+
+    /// Some of its URLs, from all of its files.
+    fn sample(&self) -> Vec<String> {
+        let total: usize = self.listings.iter().map(|listing| listing.entries.len()).sum();
+        let ids = (0..)
+            .zip(&self.listings)
+            .flat_map(|(file, listing)| (0..listing.entries.len() as u32).map(move |entry| Id { file, entry }));
+        self.unmatched(ids.step_by(total / SAMPLE + 1).collect()).urls
     }
 
     fn side(&self, urls: u64) -> Side {
@@ -126,14 +137,16 @@ const SAMPLE: usize = 4096;
 pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     // Two files are compared under any names.
     let are_single = old.listings.len() == 1 && new.listings.len() == 1;
-    let is_same = |one: u32, other: u32| {
-        let name =
-            |version: &Version, file: u32| version.listings.get(file as usize).map(|listing| listing.name.clone());
-        are_single || name(old, one) == name(new, other)
-    };
-    let Matched { pairs, gone, added, urls: [old_urls, new_urls] } = matched(&old.listings, &new.listings, is_same);
-    let sample = pairs.iter().step_by(pairs.len() / SAMPLE + 1).map(|(id, _)| *id).collect();
-    let others = old.unmatched(sample).urls;
+    let files: HashMap<&str, u32> =
+        (0..).zip(&old.listings).map(|(file, listing)| (listing.name.as_str(), file)).collect();
+    let before: Vec<Option<u32>> = new.listings.iter().map(|listing| files.get(&*listing.name).copied()).collect();
+    let is_same = |one: u32, other: u32| are_single || before.get(other as usize).copied().flatten() == Some(one);
+    let mut rows = Rows { old, new, most, counts: Counts::default(), listed: Vec::new(), truncated: false };
+    let is_changed = |one: Id, other: Id| !rows.changes(one, other, None, is_same(one.file, other.file)).is_empty();
+    let Matched { pairs, unchanged, gone, added, urls: [old_urls, new_urls] } =
+        matched(&old.listings, &new.listings, is_same, is_changed);
+    rows.counts.unchanged = unchanged;
+    let others = old.sample();
     let (gone, added) = (old.unmatched(gone), new.unmatched(added));
     let moves = moves::moves(&gone, &added);
     let mut rest = Rest::new(&gone, &added);
@@ -142,7 +155,6 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     }
     let renamed = renames::renames(&rest, &others);
     rest.take(&renamed);
-    let mut rows = Rows { old, new, most, counts: Counts::default(), listed: Vec::new(), truncated: false };
     let ids = |(from, to): &moves::Pair| Some((*gone.ids.get(*from)?, *added.ids.get(*to)?));
     let mut both: Vec<(Id, Option<Id>, Option<Change>)> = Vec::new();
     both.extend(pairs.into_iter().map(|(old, new)| (old, Some(new), None)));
@@ -153,7 +165,7 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     both.sort_unstable();
     for (old, new, change) in both {
         match new {
-            Some(new) => rows.pair(old, new, change, is_same(old.file, new.file)),
+            Some(new) => rows.add(rows.changes(old, new, change, is_same(old.file, new.file)), Some(old), Some(new)),
             None => rows.add(Change::Gone.into(), Some(old), None),
         }
     }
@@ -176,26 +188,22 @@ struct Rows<'v> {
 }
 
 impl Rows<'_> {
-    /// Adds an entry of both versions.
-    fn pair(&mut self, old: Id, new: Id, change: Option<Change>, is_same_file: bool) {
-        let Some((before, after)) = self.old.values(old).zip(self.new.values(new)) else { return };
+    /// The changes of an entry of both versions.
+    fn changes(&self, old: Id, new: Id, change: Option<Change>, is_same_file: bool) -> Changes {
+        let Some((before, after)) = self.old.values(old).zip(self.new.values(new)) else { return Changes::default() };
         let mut changes = Changes::of(before, after);
         match change {
             Some(change) => changes.add(change),
-            None if before.spelling != after.spelling => changes.add(Change::Spelling),
+            None if before.0.spelling != after.0.spelling => changes.add(Change::Spelling),
             None => {}
         }
         if !is_same_file {
             changes.add(Change::OtherFile);
         }
-        self.add(changes, Some(old), Some(new));
+        changes
     }
 
     fn add(&mut self, changes: Changes, old: Option<Id>, new: Option<Id>) {
-        if changes.is_empty() {
-            self.counts.unchanged += 1;
-            return;
-        }
         let is_shown = |change: Change| self.most == 0 || self.counts.of(change) < self.most && change != Change::Moved;
         let is_listed = changes.iter().any(is_shown);
         changes.iter().for_each(|change| self.counts.add(change));

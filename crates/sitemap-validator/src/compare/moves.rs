@@ -91,11 +91,15 @@ impl<'u> Rest<'u> {
 
     /// Pairs the URLs whose keys are equal, each in one URL of each version only.
     fn pair(&mut self, key: impl Fn(&str) -> String) -> Vec<Pair> {
-        let old = unique(self.old_urls(), &key);
-        let new = unique(self.new_urls(), &key);
-        let mut pairs: Vec<Pair> = old.into_iter().filter_map(|(key, old)| Some((old?, (*new.get(&key)?)?))).collect();
-        pairs.sort_unstable();
+        let pairs = self.equal(key);
         self.take(&pairs);
+        pairs
+    }
+
+    fn equal(&self, key: impl Fn(&str) -> String) -> Vec<Pair> {
+        let (old, new) = (Keys::of(self.old_urls(), &key), Keys::of(self.new_urls(), &key));
+        let mut pairs: Vec<Pair> = old.0.iter().filter_map(|&(key, old)| Some((old as usize, new.get(key)?))).collect();
+        pairs.sort_unstable();
         pairs
     }
 
@@ -111,10 +115,8 @@ impl<'u> Rest<'u> {
 
     /// Pairs URLs whose folder changed. URLs with the same last segments vote for the folders.
     fn pair_folders(&mut self) -> Vec<Pair> {
-        let old = unique(self.old_urls(), last_segment);
-        let new = unique(self.new_urls(), last_segment);
         let mut votes: BTreeMap<(String, String), usize> = BTreeMap::new();
-        for (old, new) in old.into_iter().filter_map(|(key, old)| Some((old?, (*new.get(&key)?)?))) {
+        for (old, new) in self.equal(last_segment) {
             let urls = self.gone.urls.get(old).zip(self.added.urls.get(new));
             if let Some(folders) = urls.and_then(|(old, new)| difference(old, new).folder) {
                 *votes.entry(folders).or_default() += 1;
@@ -131,10 +133,10 @@ impl<'u> Rest<'u> {
                 let (before, after) = (before.to_ascii_lowercase(), after.to_ascii_lowercase());
                 Some(format!("{after}{}", path.strip_prefix(before.as_str())?))
             };
-            let new = unique(self.new_urls(), path_alone);
+            let new = Keys::of(self.new_urls(), path_alone);
             let mut taken = HashMap::new();
             for (old, url) in self.old_urls() {
-                let found = moved(url).and_then(|key| *new.get(&identity_of_normal(&key))?);
+                let found = moved(url).and_then(|key| new.get(identity_of_normal(&key)));
                 if let Some(new) = found {
                     taken.entry(new).or_insert(old);
                 }
@@ -153,16 +155,22 @@ fn remaining<'u>(urls: &'u [String], is_rest: &[bool]) -> impl Iterator<Item = (
     rest.map(|((at, url), _)| (at, url.as_str()))
 }
 
-/// URLs by the hashes of their keys; `None` for a key of several.
-fn unique<'u>(
-    urls: impl Iterator<Item = (usize, &'u str)>,
-    key: impl Fn(&str) -> String,
-) -> HashMap<u64, Option<usize>> {
-    let mut unique = HashMap::new();
-    for (at, url) in urls {
-        unique.entry(identity_of_normal(&key(url))).and_modify(|first| *first = None).or_insert(Some(at));
+/// URLs by the hashes of their keys, sorted, without keys of several URLs.
+struct Keys(Vec<(u64, u32)>);
+
+impl Keys {
+    fn of<'u>(urls: impl Iterator<Item = (usize, &'u str)>, key: impl Fn(&str) -> String) -> Self {
+        let mut keys: Vec<(u64, u32)> = urls.map(|(at, url)| (identity_of_normal(&key(url)), at as u32)).collect();
+        keys.sort_unstable();
+        let is_single = |same: &[(u64, u32)]| same.len() == 1;
+        Self(keys.chunk_by(|one, other| one.0 == other.0).filter(|same| is_single(same)).flatten().copied().collect())
     }
-    unique
+
+    /// The URL with this key.
+    fn get(&self, key: u64) -> Option<usize> {
+        let at = self.0.binary_search_by_key(&key, |(key, _)| *key).ok()?;
+        self.0.get(at).map(|(_, url)| *url as usize)
+    }
 }
 
 /// A URL without its scheme and `www.`, and with its path as in [`path_alone`].

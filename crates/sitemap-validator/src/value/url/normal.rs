@@ -14,6 +14,24 @@ pub(crate) fn of(url: &str) -> Option<String> {
     Some(with_host(url, &parts, &host.ascii))
 }
 
+/// True for most URLs that are in normal form already: without escapes, ports and international hosts.
+pub(crate) fn is_plain(url: &str) -> bool {
+    let Some(rest) = ["https://", "http://"].into_iter().find_map(|scheme| url.strip_prefix(scheme)) else {
+        return false;
+    };
+    let Some((host, path)) = rest.split_once('/') else { return false };
+    let is_host = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'.' || byte == b'-';
+    // An address in numbers, or a host in Punycode, may have another form.
+    host.bytes().last().is_some_and(|byte| byte.is_ascii_lowercase())
+        && host.bytes().all(is_host)
+        && !host.starts_with(['.', '-'])
+        && !host.contains("..")
+        && !host.contains("xn--")
+        && !path.starts_with('.')
+        && !path.contains("/.")
+        && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'%' && byte != b'\\')
+}
+
 /// As [`of`], if the host in ASCII is known.
 pub(crate) fn with_host(url: &str, parts: &Parts, host: &str) -> String {
     let mut out = String::with_capacity(url.len() + 8);
@@ -187,6 +205,33 @@ pub(crate) fn relate(a: &str, b: &str) -> Relation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_plain_url_is_its_normal_form() {
+        for url in ["https://tidepool.page/", "http://a-b.tidepool.page/a?b=~c&d#e/.f", "https://tidepool.page/a.b//c"]
+        {
+            assert!(is_plain(url) || url.contains("/."), "{url}");
+            assert_eq!(of(url).as_deref(), Some(url));
+        }
+        for url in [
+            "https://tidepool.page",
+            "https://1.2.3.4/",
+            "https://a.page:80/",
+            "HTTPS://a.page/",
+            "https://A.page/",
+            "https://a..page/",
+            "https://xn--a.page/",
+            "https://a.page/%41",
+            "https://a.page/a/../b",
+            "https://a.page/./b",
+            "https://a.page/é",
+            "https://a.page/\\",
+            "https://u@a.page/",
+            "https://a.page./",
+        ] {
+            assert!(!is_plain(url), "{url}");
+        }
+    }
 
     #[test]
     fn spellings_of_one_url_have_one_normal_form() {
