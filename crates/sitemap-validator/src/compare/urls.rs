@@ -22,7 +22,7 @@ impl Urls {
             self.last.clear();
         }
         self.len += 1;
-        let shared = self.last.iter().zip(url.as_bytes()).take_while(|(one, other)| one == other).count();
+        let shared = shared_start(&self.last, url.as_bytes());
         let rest = url.as_bytes().get(shared..).unwrap_or_default();
         self.push_number(shared);
         self.push_number(rest.len());
@@ -78,6 +78,14 @@ impl Urls {
     pub(super) const fn bytes(&self) -> usize {
         self.bytes.len()
     }
+}
+
+/// The number of bytes at the start of both that are equal.
+fn shared_start(one: &[u8], other: &[u8]) -> usize {
+    let words =
+        one.as_chunks::<8>().0.iter().zip(other.as_chunks::<8>().0).take_while(|(one, other)| one == other).count() * 8;
+    let (one, other) = (one.get(words..).unwrap_or_default(), other.get(words..).unwrap_or_default());
+    words + one.iter().zip(other).take_while(|(one, other)| one == other).count()
 }
 
 #[cfg(test)]

@@ -19,17 +19,25 @@ pub(crate) fn is_plain(url: &str) -> bool {
     let Some(rest) = ["https://", "http://"].into_iter().find_map(|scheme| url.strip_prefix(scheme)) else {
         return false;
     };
-    let Some((host, path)) = rest.split_once('/') else { return false };
-    let is_host = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'.' || byte == b'-';
-    // An address in numbers, or a host in Punycode, may have another form.
-    host.bytes().last().is_some_and(|byte| byte.is_ascii_lowercase())
-        && host.bytes().all(is_host)
-        && !host.starts_with(['.', '-'])
-        && !host.contains("..")
-        && !host.contains("xn--")
-        && !path.starts_with('.')
-        && !path.contains("/.")
-        && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'%' && byte != b'\\')
+    // An address in numbers, or a host in Punycode, may have another form; so may a dot segment.
+    let mut before = b'.';
+    let mut in_path = false;
+    for &byte in rest.as_bytes() {
+        let is_plain = match byte {
+            b'.' if in_path => before != b'/',
+            b'%' | b'\\' => false,
+            _ if in_path => byte.is_ascii_graphic(),
+            b'/' => before.is_ascii_lowercase(),
+            b'.' | b'-' => before.is_ascii_alphanumeric(),
+            _ => byte.is_ascii_lowercase() || byte.is_ascii_digit(),
+        };
+        if !is_plain {
+            return false;
+        }
+        in_path |= byte == b'/';
+        before = byte;
+    }
+    in_path
 }
 
 /// As [`of`], if the host in ASCII is known.
