@@ -25,7 +25,7 @@ test("international hosts are converted by the browser as the command line conve
     (await groups(opened)).map((group) => group.title),
     [
       "xn--a.tidepool.page is not a host: its international characters cannot be converted",
-      "https://xn--bcher-kva.tidepool.page/ is another spelling of a URL listed already",
+      "https://xn--bcher-kva.tidepool.page/ is another spelling of a URL that is already listed",
       "The host bücher.tidepool.page has characters outside ASCII",
     ],
   );

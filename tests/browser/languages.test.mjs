@@ -164,7 +164,7 @@ test("numbers, sizes and notices are written as the language writes them", ENGIN
 });
 
 test("the page about a rule is shown in the language, and in English where there is none", async () => {
-  const french = "# URL relative à la page\n\nSignale une URL relative.\n\n## What\n\nUn chemin sans hôte.\n\n## Why\n\nLes robots l’ignorent, dit la page.\n\n## What to do\n\nÉcrivez l’URL entière.\n";
+  const french = "# URL relative à la page\n\nUne URL relative.\n\n## What\n\nUn chemin sans hôte.\n\n## Why\n\nLes robots l’ignorent, dit la page.\n\n## What to do\n\nÉcrivez l’URL entière.\n";
   const asked = [];
   const opened = await open({
     locale: "fr-FR",

@@ -81,7 +81,7 @@ fn offsets_are_those_of_the_compressed_file() {
     assert_eq!(found(followed, None), [("gzip-trailing-data", title)]);
     let mut wrong = once.clone();
     wrong[2] = 0;
-    let title = "Compression method 0 at byte 2 of the compressed file; gzip allows only 8, deflate";
+    let title = "Compression method 0 at byte 2 of the compressed file; gzip allows only 8 (deflate)";
     assert_eq!(found(wrong, None), [("gzip-corrupt", title.to_owned())]);
     let inner = gzip(&once[..once.len() - 1]);
     let title = format!("The gzip data ends early, at byte {} of the gzip file inside", once.len() - 1);
