@@ -32,7 +32,7 @@ sitemap_validator::sentences! {
     /// The versions of worker and helper differ.
     NO_TASK = "The message was not understood";
     /// The text of the input field.
-    NO_URL = "`{0}` is not a URL of http or https";
+    NO_URL = "`{0}` is not an http or https URL";
     /// The text of the input field.
     PRIVATE_URL = "`{0}` is on a private network, from which nothing is fetched";
     /// The reason why a file could not be read.

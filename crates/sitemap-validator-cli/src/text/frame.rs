@@ -63,7 +63,7 @@ impl Frame {
     ) -> Self {
         let (paint, words, gutter) = (Paint::new(view.color), view.words, 2);
         let note = |label: &str, text: &str| {
-            let label = format!("{}:", words.word(label));
+            let label = words.sentence(sentences::LABEL, &[words.word(label)]);
             format!("{:gutter$} {} {} {text}\n", "", paint.ink(Ink::Gutter, "="), paint.ink(Ink::Strong, &label))
         };
         Self {
@@ -145,7 +145,7 @@ impl<'a> Frames<'a> {
 
     fn note(&self, out: &mut dyn Write, label: &str, words: &str) -> Result {
         let gutter = self.gutter;
-        let label = format!("{}:", self.words.word(label));
+        let label = self.words.sentence(sentences::LABEL, &[self.words.word(label)]);
         writeln!(out, "{:gutter$} {} {} {words}", "", self.bar("="), self.paint.ink(Ink::Strong, &label))
     }
 

@@ -144,7 +144,7 @@ impl Group {
         if count == 0 {
             return Ok(());
         }
-        let label = format!("{}:", words.word(sentences::ALSO));
+        let label = words.sentence(sentences::LABEL, &[words.word(sentences::ALSO)]);
         let indent = gutter + 4 + label.chars().count();
         let named = self.places.len().min(count as usize);
         let mut lines: Vec<String> = self.places.iter().take(named).cloned().collect();

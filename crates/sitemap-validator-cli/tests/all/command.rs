@@ -75,7 +75,9 @@ fn reports_and_pages_are_in_the_language_asked_for() {
     let french = run(&folder, "--lang fr bad.xml good.xml");
     let text = out(&french);
     assert!(text.starts_with("erreur[loc-unescaped-ampersand]"), "{text}");
-    for part in ["  = aide: ", "  = correction: sûre\n", "bad.xml: 1 URL, non valide (1 erreur, 1 remarque)"] {
+    for part in
+        ["  = aide\u{A0}: ", "  = correction\u{A0}: sûre\n", "bad.xml: 1 URL, non valide (1 erreur, 1 remarque)"]
+    {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(

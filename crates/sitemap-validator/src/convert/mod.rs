@@ -81,7 +81,9 @@ impl Refusal {
             Self::Broken => "It cannot be read to the end. Fix the XML first.",
             Self::Nested => "Its entries are nested in each other. Fix that first.",
             Self::LongHead => "The text before its first entry is too long to be copied into each part.",
-            Self::Small => "It is within the limits: at most 50,000 URLs and 50 MiB.",
+            Self::Small => {
+                "It does not need to be split: it is within the limits of 50,000 URLs and 50 MiB. Nothing was written."
+            }
             Self::NoAddress => "The URLs of the files are not known.",
         }
     }

@@ -31,7 +31,7 @@ const ROOTS: [(&[&str], &str); 23] = [
     (&["opensearchdescription"], "an OpenSearch description"),
     (&["cross-domain-policy"], "a cross-domain policy"),
     (&["blogml"], "a blog's export"),
-    (&["oai-pmh"], "an OAI-PMH answer"),
+    (&["oai-pmh"], "an OAI-PMH response"),
     (PAGE, "a fragment of a web page"),
 ];
 

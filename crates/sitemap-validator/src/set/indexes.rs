@@ -211,7 +211,7 @@ impl Graph<'_> {
             count => rules::index_cycle::longer(span, name, count),
         });
         for &(file, child) in before.iter().take(3) {
-            found = found.related(file, child.loc, "leads on");
+            found = found.related(file, child.loc, "lists the next index");
         }
         reporter.report(found);
     }

@@ -95,7 +95,7 @@ fn a_search_ends_with_what_there_is() {
     // Requests that were in progress are made again.
     let (files, asked) = search(&mut page, true, true);
     assert_eq!((files.len(), asked.len()), (4, 4));
-    for (start, why) in [("tidepool.page", "not a URL"), ("http://localhost/", "private network")] {
+    for (start, why) in [("tidepool.page", "not an http or https URL"), ("http://localhost/", "private network")] {
         let begin = site(
             4,
             SiteStep::Begin { start: start.to_owned(), now: 0, private: false, again: false, lang: String::new() },

@@ -35,7 +35,7 @@ impl Dates {
         let inverted = self.published.filter(|(published, _)| last_instant(expires) < published.millis);
         if let Some((_, at)) = inverted {
             let found = rules::video_dates_inverted(span, span, at);
-            return reporter.report(found.related(at, "published then"));
+            return reporter.report(found.related(at, "published on this date"));
         }
         let past = reporter.options.now.is_some_and(|now| last_instant(expires) < now);
         if past {

@@ -27,7 +27,7 @@ pub(super) fn attributes(name: &str, element: &Element<'_>, reporter: &mut Repor
             ("price", "resolution") => (!matches!(&*value, "sd" | "hd" | "SD" | "HD")).then_some("`sd` or `hd`"),
             ("id", "type") => {
                 let types = ["tms:series", "tms:program", "rovi:series", "rovi:program", "freebase", "url"];
-                (!types.contains(&&*value)).then_some("a kind of identifier that the schema has")
+                (!types.contains(&&*value)).then_some("an identifier type that the schema defines")
             }
             _ => None,
         };
@@ -49,7 +49,7 @@ pub(super) fn value(name: &str, field: &Field<'_>, reporter: &mut Reporter<'_>) 
     }
     let number = Decimal::parse(place.value).filter(|_| !place.value.contains('.'));
     if !number.is_some_and(|number| !number.is_negative() && !number.is_zero()) {
-        reporter.report(rules::video_legacy_value_invalid(whole, whole, "a whole number from 1 on"));
+        reporter.report(rules::video_legacy_value_invalid(whole, whole, "a whole number of at least 1"));
     }
 }
 

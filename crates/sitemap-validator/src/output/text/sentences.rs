@@ -9,6 +9,8 @@ crate::sentences! {
     MORE_IN = "… and {0} more ({1} in {2})";
     /// Files beyond those that are named.
     MORE_FILES = "… and {0} more";
+    /// A label before a text.
+    LABEL = "{0}:";
     /// The label of the help.
     HELP = "help";
     /// The label of a related location.
@@ -87,7 +89,7 @@ crate::sentences! {
     AGAINST = "Checked against {0}.";
     /// The profile of the protocol before 0.9.
     LEGACY = "the legacy protocol";
-    /// Of a file beyond the ceiling.
+    /// For a file that is larger than the limit.
     FIRST_ONLY = "Checked only the first {0}; the rest was not read.";
     /// Of a sitemap without a URL.
     NO_ADDRESS = "Not checked: whether the sitemap may list these URLs. Pass its URL with `--url`.";
