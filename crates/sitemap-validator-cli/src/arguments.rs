@@ -139,6 +139,11 @@ fn named(arguments: &Arguments) -> impl Iterator<Item = PathBuf> {
 fn starts(arguments: &Arguments) -> Result<Vec<String>, String> {
     let given = arguments.inputs.iter().filter(|input| is_url(input)).map(|input| input.to_string_lossy().into_owned());
     let mut starts: Vec<String> = given.collect();
+    let has_scheme = |input: &&OsString| input.to_string_lossy().contains("://");
+    let is_neither = |input: &&OsString| !is_url(input) && has_scheme(input) && !Path::new(input).exists();
+    if let Some(input) = arguments.inputs.iter().find(is_neither) {
+        return Err(format!("`{}` is not an http or https URL", hidden_word(&input.to_string_lossy())));
+    }
     let Some(path) = &arguments.fetching.urls_from else { return Ok(starts) };
     let text = if path.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { fs::read_to_string(path) };
     let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
@@ -146,7 +151,7 @@ fn starts(arguments: &Arguments) -> Result<Vec<String>, String> {
     for (at, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
         if !is_url(line.as_ref()) {
             let (path, line) = (path.display(), hidden_word(line));
-            return Err(format!("{path}, line {}: `{line}` is not a URL of http or https", at + 1));
+            return Err(format!("{path}, line {}: `{line}` is not an http or https URL", at + 1));
         }
         starts.push(line.to_owned());
     }
@@ -403,6 +408,7 @@ mod tests {
             ("--frmat json x", "a similar argument exists: '--format'"),
             ("-x", "-x"),
             ("https://tidepool.page x", "cannot be mixed"),
+            ("ftp://tidepool.page/", "`ftp://tidepool.page/` is not an http or https URL"),
             ("https://tidepool.page --offline", "allows no URLs"),
             ("x --check-urls --offline", "cannot be used with"),
             ("https://tidepool.page --proxy socks5://a.example", "http or https"),

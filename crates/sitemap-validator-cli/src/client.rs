@@ -113,7 +113,7 @@ impl FromStr for Route {
     fn from_str(url: &str) -> Result<Self, String> {
         let is_http = url.starts_with("http://") || url.starts_with("https://") || !url.contains("://");
         let proxy = Proxy::new(url).ok().filter(|_| is_http);
-        proxy.map(Self::Proxy).ok_or_else(|| "expected a URL of http or https".to_owned())
+        proxy.map(Self::Proxy).ok_or_else(|| "expected an http or https URL".to_owned())
     }
 }
 

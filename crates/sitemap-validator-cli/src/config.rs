@@ -35,7 +35,7 @@ pub(crate) const COMPARE: &str = "compare";
 /// If the file cannot be read or has an error; the message gives the location.
 pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString>, String> {
     let Some(path) = path(given) else { return Ok(Vec::new()) };
-    // A file that was merely found may come from someone else.
+    // A file that the program found itself may come from someone else.
     let is_found = given.config.is_none();
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let place = |at: usize, problem: &str| {

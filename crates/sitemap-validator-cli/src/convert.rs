@@ -112,7 +112,7 @@ fn index(check: &Check, inputs: &[Input], session: &Session) -> Result<Vec<File>
     }
     let convert::Index { files, left_out } = convert::index_of(&members).map_err(|refusal| match refusal {
         Refusal::NoAddress => {
-            "the URLs of the sitemaps are not known: give the URL of their folder with --base".to_owned()
+            "the URLs of the sitemaps are not known: pass the URL of their folder with --base".to_owned()
         }
         other => check.words.word(other.sentence()).to_owned(),
     })?;

@@ -5,7 +5,7 @@
 //!    `rules` and `languages` provide information about rules and languages.
 //! 2. `input`: finds the files and reads their text.
 //! 3. `robots`: reads robots.txt files first, because the other files are checked against them.
-//!    `site`: fetches the sitemaps of a site, until Ctrl-C (`interrupt`). `set`: leaves out files that are no sitemaps.
+//!    `site`: fetches the sitemaps of a site, until Ctrl-C (`interrupt`). `set`: leaves out files that are not sitemaps.
 //!    `run`: checks the files, several at once (`parallel`), and writes the report (`text`, `output`), without known
 //!    findings (`baseline`, `entries`). `progress`: the bar.
 //!    `serve`: serves the page, and fetches files for it. `mcp`: tools for agents. Both are features of the crate, because

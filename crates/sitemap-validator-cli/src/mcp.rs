@@ -135,13 +135,13 @@ impl Tools {
         .await
     }
 
-    /// Fetches the sitemaps of a site by its URL, with rate limits, and checks them together: the files, the responses of
-    /// the server and the robots.txt. This takes seconds for most sites and minutes for large ones.
+    /// Fetches the sitemaps of a site by its URL, with rate limits, and checks them together: the files, the responses
+    /// of the server and the robots.txt. This takes seconds for most sites and minutes for large ones.
     #[tool(annotations(title = "Check a site", read_only_hint = true, open_world_hint = true))]
     async fn fetch(&self, site: Parameters<Where>, context: RequestContext<RoleServer>) -> CallToolResult {
         let Parameters(Where { url, max_files, profile }) = site;
         if !is_url(url.as_ref()) {
-            return failure(format!("`{url}` is not a URL of http or https"));
+            return failure(format!("`{url}` is not an http or https URL"));
         }
         let most = max_files.map(|most| format!("--max-files={most}").into());
         answer(self.session(engines(&profile).into_iter().chain(most), url.into()), context, all).await

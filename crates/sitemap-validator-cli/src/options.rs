@@ -45,7 +45,7 @@ Exit codes:
   1  Errors found, or warnings with --fail-on warning
   2  The check could not run: invalid option, or a file that cannot be read or written";
 
-/// What else the program does.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Compare(Box<Compare>),
@@ -57,8 +57,9 @@ pub(crate) enum Command {
 
 /// Run a Model Context Protocol server for coding agents
 ///
-/// Reads requests from standard input and writes responses to standard output, until the input ends. Agents can check and fix
-/// files that this user can read and write, and fetch sites, but nothing from private networks without --allow-private.
+/// Reads requests from standard input and writes responses to standard output, until the input ends. Agents can check
+/// and fix files that the user of the server can read and write, and fetch sites, but nothing from private networks
+/// without --allow-private.
 #[cfg(feature = "mcp")]
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Mcp {
@@ -83,9 +84,10 @@ pub(crate) struct Arguments {
 
     /// A URL, or files and folders to check, or `-` for standard input
     ///
-    /// A file is a sitemap, a sitemap index, a list of URLs, an RSS or an Atom feed, plain or compressed with gzip; or a
-    /// robots.txt, which the others are checked against. Folders are searched recursively for .xml, .gz, .txt, .rss and
-    /// .atom files. The program checks those that are sitemaps by their content or name, or that an index or a robots.txt lists.
+    /// A file is a sitemap, a sitemap index, a list of URLs, or an RSS or Atom feed, plain or compressed with gzip; or
+    /// a robots.txt, which the others are checked against. Folders are searched recursively for .xml, .gz, .txt, .rss
+    /// and .atom files. The program checks those that are sitemaps by their content or name, or that an index or a
+    /// robots.txt lists.
     ///
     /// If the URL is a sitemap, an index, a feed or a robots.txt, that file is checked. Otherwise the whole site is
     /// checked: the sitemaps that its robots.txt lists, and the sitemaps that they list.
@@ -101,8 +103,9 @@ pub(crate) struct Arguments {
 
     /// The URL of the folder that the files are served from
     ///
-    /// The URL of each file is this and its path in the folder, unless an index or a robots.txt among the files lists it
-    /// elsewhere on the same site. For several files and folders, pass the URL of the deepest folder that contains them all.
+    /// The URL of each file is this URL followed by its path in the folder, unless an index or a robots.txt among the
+    /// files lists it elsewhere on the same site. For several files and folders, pass the URL of the deepest folder
+    /// that contains them all.
     #[arg(long, help_heading = CHECK, value_name = "URL", value_parser = values::url)]
     pub(crate) base: Option<String>,
 
@@ -124,8 +127,8 @@ pub(crate) struct Arguments {
 
     /// Check against this robots.txt
     ///
-    /// Reports URLs that the robots.txt blocks, and whether it lists the sitemap. It belongs to the sitemap's own site; for
-    /// another site, write `https://host=FILE`. A robots.txt among the files needs no option. Can be repeated.
+    /// Reports URLs that the robots.txt blocks, and whether it lists the sitemap. It belongs to the sitemap's own site;
+    /// for another site, write `https://host=FILE`. A robots.txt among the files needs no option. Can be repeated.
     #[arg(long, help_heading = CHECK, value_name = "FILE", value_parser = values::robots, value_hint = ValueHint::FilePath)]
     pub(crate) robots: Vec<(Option<String>, OsString)>,
 
@@ -135,7 +138,7 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = CHECK, value_name = "HOST", value_parser = values::host, hide_short_help = true)]
     pub(crate) verified_host: Vec<String>,
 
-    /// Accept URLs on all hosts for Google, because you submit the sitemap in Search Console with all hosts verified
+    /// Accept URLs on all hosts for Google: the sitemap is submitted in Search Console, and all hosts are verified
     #[arg(long, help_heading = CHECK)]
     pub(crate) search_console: bool,
 
@@ -205,9 +208,9 @@ pub(crate) struct Arguments {
 
     /// Also write the report to this file
     ///
-    /// For example, `--report sarif=report.sarif`. Can be repeated. An earlier report is replaced, another file only with
-    /// --overwrite. In the formats csv, gitlab, github, markdown, text and agent, a report does not name the program, so an
-    /// earlier one is not recognized.
+    /// For example, `--report sarif=report.sarif`. Can be repeated. An earlier report is replaced, another file only
+    /// with --overwrite. In the formats csv, gitlab, github, markdown, text and agent, a report does not name the
+    /// program, so an earlier one is not recognized.
     #[arg(long, help_heading = REPORT, value_name = "FORMAT=FILE", value_parser = values::report)]
     #[arg(value_hint = ValueHint::FilePath, conflicts_with_all = ["diff", "to"])]
     pub(crate) report: Vec<(Format, OutputPath)>,
@@ -256,10 +259,10 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = REPORT)]
     pub(crate) quiet: bool,
 
-    /// Take options from this file
+    /// Read options from this file
     ///
-    /// By default, the program reads sitemap-validator.toml in the current folder, or in the nearest folder above it. With
-    /// such a file, `report`, `cache` and `save` must be in its folder or below.
+    /// By default, the program reads sitemap-validator.toml in the current folder, or in the nearest folder above it.
+    /// With such a file, `report`, `cache` and `save` must be in its folder or below.
     #[arg(long, help_heading = ABOUT, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
 

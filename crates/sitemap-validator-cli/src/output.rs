@@ -11,7 +11,7 @@ use sitemap_validator_protocol::secret::{blanked, hidden_words};
 pub(crate) const CLEAN: u8 = 0;
 /// Errors were found, or warnings with `--fail-on warning`.
 pub(crate) const FOUND: u8 = 1;
-/// The program could not do its work.
+/// The check could not run.
 pub(crate) const BROKEN: u8 = 2;
 
 /// Returns `text` for people: without user names and passwords in URLs, and without workflow commands of GitHub

@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// The maximum number of results per thread that may be started or finished while the first of them is unfinished. This
-/// is enough to keep all threads busy alongside a long item. It is meant for results that need little memory.
+/// is enough to keep all threads busy while one item takes long. Use it only for results that need little memory.
 pub(crate) const AHEAD: usize = 8;
 
 /// Returns the number of threads for `count` items: one per processor, but not more than items.

@@ -29,7 +29,7 @@ pub(crate) fn leave_out_others(check: &Check, inputs: &mut Vec<Input>, session: 
         return Err(format!("no sitemap in {count}: {names}"));
     }
     if !check.arguments.quiet {
-        let why = "not sitemaps by their content, and no index or robots.txt lists them";
+        let why = "neither a sitemap by content nor listed in an index or a robots.txt";
         check.complain(&format!("{count} skipped, {why}: {names}"));
     }
     session.leave_out(&others);

@@ -1,4 +1,4 @@
-//! The values of options: what is accepted, and what is said about the rest.
+//! Parsers for the values of options, and the error messages for invalid values.
 
 use std::ffi::{OsStr, OsString};
 
@@ -83,7 +83,7 @@ pub(crate) enum FailOn {
     Error,
     /// On errors and warnings
     Warning,
-    /// On no findings, only if the check could not run (exit code 2)
+    /// On none; the exit code is 2 if the check could not run
     Never,
 }
 

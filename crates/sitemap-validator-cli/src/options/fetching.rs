@@ -60,8 +60,8 @@ pub(crate) struct Fetching {
 
     /// Fetch the URLs in this file, one per line
     ///
-    /// They can be sites or sitemaps, as on the command line. Empty lines and lines that begin with `#` are ignored; `-` reads standard
-    /// input.
+    /// They can be sites or sitemaps, as on the command line. Empty lines and lines that begin with `#` are ignored;
+    /// `-` reads standard input.
     #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) urls_from: Option<PathBuf>,
 
@@ -108,7 +108,7 @@ fn header(text: &str) -> Result<(String, String), String> {
 }
 
 impl Fetching {
-    /// The way to the hosts.
+    /// How requests reach the hosts: directly or through a proxy.
     pub(crate) fn route(&self) -> Route {
         self.proxy.clone().unwrap_or_default()
     }

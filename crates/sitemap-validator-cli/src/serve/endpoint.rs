@@ -142,7 +142,8 @@ fn transfer(
     } else {
         Ok(())
     };
-    // Before the content ends: a client that has received everything may send its next request immediately.
+    // This comes before the end of the content, because a client that has received all of it may send its next request
+    // immediately.
     drop(pass);
     let outcome = match &result {
         Err(Trouble::Fetch(error)) => error.name(),
@@ -174,7 +175,7 @@ async fn resend(server: Arc<Server>, mut content: Bytes, sender: BodySender) {
         let piece = content.split_to(content.len().min(PIECE));
         result = sender.send(piece).await;
     }
-    // Before the content ends: a client that has received everything may request the metrics.
+    // This comes before the end of the content, because a client that has received all of it may request the metrics.
     server.metrics.outcome(result.as_ref().map_or_else(SendError::name, |()| "cached"));
     if result.is_ok() {
         sender.finish();

@@ -164,7 +164,7 @@ mod tests {
         fs::write(cache.path(url), "of another program").unwrap();
         cache.keep(url, &reply, &content).unwrap();
         assert_eq!(fs::read(cache.path(url)).unwrap(), b"of another program");
-        // Content whose changes cannot be asked for is not stored.
+        // Content is not stored if the server cannot be asked whether it has changed.
         cache.keep("https://tidepool.page/", &Reply { status: 200, ..Reply::default() }, &content).unwrap();
         assert!(cache.find("https://tidepool.page/").is_none());
     }

@@ -86,7 +86,7 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
         let mut crawl = match Crawl::new(start, limits) {
             Ok(crawl) => crawl,
             Err(StartError::NoUrl) => {
-                return Err(format!("`{}` is not a URL of http or https", hidden_word(start)));
+                return Err(format!("`{}` is not an http or https URL", hidden_word(start)));
             }
             Err(StartError::Private) => {
                 unread.push(format!("`{start}` is on a private network: pass --allow-private"));

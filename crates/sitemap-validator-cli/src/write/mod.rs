@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 pub(crate) use output::{OutputFile, Plan, within};
 pub(crate) use replace::{Digest, replace};
 
-/// The value of an option that names an output file or folder. A configuration file that was merely found cannot name
-/// one outside its folder.
+/// The value of an option that names an output file or folder. A configuration file that the program found
+/// itself cannot name one outside its folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OutputPath(PathBuf);
 

@@ -81,8 +81,8 @@ impl<'a> Plan<'a> {
         Self { read, overwrite, files: Vec::new() }
     }
 
-    /// Adds the file at `path`. Without `--overwrite`, an existing one may only be replaced if it is empty, or if `is_ours`
-    /// recognizes its content as written by this program.
+    /// Adds the file at `path`. Without `--overwrite`, an existing one may only be replaced if it is empty, or if
+    /// `is_ours` recognizes its content as written by this program.
     ///
     /// # Errors
     /// If the file must not be written; the error gives the reason and the option that allows it.
@@ -104,7 +104,7 @@ impl<'a> Plan<'a> {
         } else if matches!(state, State::File(_)) {
             let own = Identity::of(path).map_err(failed)?;
             if self.read.iter().any(|read| Identity::of(read).is_ok_and(|read| read == own)) {
-                return refused("this file is read in this run, and is not replaced: name another one");
+                return refused("this file is read in this run and cannot be replaced: name another file");
             }
             let content = fs::read(path).map_err(failed)?;
             if !(self.overwrite || content.is_empty() || is_ours(&content)) {
@@ -119,7 +119,7 @@ impl<'a> Plan<'a> {
         if matches!(state, State::Nothing | State::File(_)) {
             let identity = Identity::of(path).map_err(failed)?;
             if self.files.iter().any(|(_, other)| *other == identity) {
-                return refused("this file would be written twice: name another one");
+                return refused("this file would be written twice: name another file");
             }
             self.files.push((path.to_owned(), identity));
         }

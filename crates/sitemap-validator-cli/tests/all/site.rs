@@ -336,7 +336,7 @@ fn without_a_sitemap_and_without_a_server_the_program_says_so() {
         ("http://localhost:9/".to_owned(), "--allow-private"),
         ("http://127.0.0.1:9/ --allow-private".to_owned(), "refuse"),
         ("http://a.invalid/".to_owned(), "IP address"),
-        ("http://".to_owned(), "not a URL"),
+        ("http://".to_owned(), "not an http or https URL"),
         ("tidepool.page".to_owned(), "did you mean https://tidepool.page"),
     ] {
         let output = run(&folder, &line);

@@ -16,7 +16,7 @@ class BatchOptions(TypedDict, total=False):
     pedantic: Include style advice
     strict_schema: Also report what the sitemaps.org XSD rejects but search engines accept
     verified_host: Accept URLs on this host too
-    search_console: Accept URLs on all hosts for Google, because you submit the sitemap in Search Console with all hosts verified
+    search_console: Accept URLs on all hosts for Google: the sitemap is submitted in Search Console, and all hosts are verified
     now: Use this as the current date and time
     rule: Set a rule to off, info, warning or error
     lang: The language of the report and of --explain
@@ -43,7 +43,7 @@ class Options(BatchOptions, total=False):
 
     robots: Check against this robots.txt
     baseline: Report only findings that are not in this file
-    config: Take options from this file
+    config: Read options from this file
     """
 
     robots: Union[Path, Sequence[Path], Mapping[str, Path]]

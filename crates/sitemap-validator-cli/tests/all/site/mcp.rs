@@ -129,7 +129,7 @@ fn files_are_checked_and_fixed() {
         ("fix", json!({ "path": "--fix" }), "No such file"),
         ("validate", json!({ "path": "http://me:pw@127.0.0.1/" }), "`http://***@127.0.0.1/` is a URL: call `fetch`"),
         ("explain", json!({ "rule": "loc-empy" }), "did you mean `loc-empty`"),
-        ("fetch", json!({ "url": "a.xml" }), "is not a URL"),
+        ("fetch", json!({ "url": "a.xml" }), "is not an http or https URL"),
         ("fetch", json!({ "url": "http://127.0.0.1/" }), "private network"),
         ("fetch", json!({ "url": "http://[::ffff:10.0.0.1]/" }), "private network"),
     ] {
