@@ -32,15 +32,15 @@ pub(crate) fn start(lang: Lang, keeping: Keeping, fetches: bool, act: &Callback<
                     Keeping::Yes => lang.fill(
                         [
                             " This browser keeps your input for a week if it is at most {0}, with up to {1} of undo history.",
-                            " Ce navigateur conserve votre entrée pendant une semaine si elle ne dépasse pas {0}, avec un historique d’annulation de {1} au plus.",
-                            " Este navegador conserva su entrada durante una semana si no supera {0}, con hasta {1} de historial para deshacer.",
+                            " Ce navigateur conserve votre saisie pendant une semaine si elle ne dépasse pas {0}, avec un historique d’annulation de {1} au plus.",
+                            " Este navegador conserva lo que introduce durante una semana si no supera {0}, con hasta {1} de historial para deshacer.",
                         ],
                         &[&lang.size(BYTES), &lang.size(STORED_BYTES)],
                     ),
                     Keeping::No => lang.text([
                         " This browser does not let the page keep your input: reloading the page loses it.",
-                        " Ce navigateur ne laisse pas la page conserver votre entrée\u{a0}: elle est perdue si vous rechargez la page.",
-                        " Este navegador no permite que la página conserve su entrada: al recargar la página se pierde.",
+                        " Ce navigateur ne laisse pas la page conserver votre saisie\u{a0}: elle est perdue si vous rechargez la page.",
+                        " Este navegador no permite que la página conserve lo que introduce: al recargar la página se pierde.",
                     ]).to_owned(),
                     Keeping::Frame => String::new(),
                 } }
@@ -56,8 +56,8 @@ pub(crate) fn foot(lang: Lang) -> Html {
             <a href="./" target="_blank" rel="noopener">
                 { lang.text([
                     "Sitemap validator: open in a new tab",
-                    "Validateur de sitemaps\u{a0}: l’ouvrir dans son propre onglet",
-                    "Validador de sitemaps: abrirlo en su propia pestaña",
+                    "Validateur de sitemaps\u{a0}: ouvrir dans un nouvel onglet",
+                    "Validador de sitemaps: abrir en una pestaña nueva",
                 ]) }
             </a>
         </p>
@@ -153,8 +153,8 @@ mod html {
                 >
                     { lang.text([
                         "The validator is loading. It checks your input as soon as it is ready.",
-                        "Le validateur est en cours de chargement. Il vérifiera votre entrée dès qu’il sera prêt.",
-                        "El validador se está cargando. Comprobará su entrada en cuanto esté listo.",
+                        "Le validateur est en cours de chargement. Il vérifiera votre saisie dès qu’il sera prêt.",
+                        "El validador se está cargando. Comprobará lo que ha introducido en cuanto esté listo.",
                     ]) }
                 </p>
             </ContextProvider<Lang>>

@@ -27,8 +27,8 @@ use crate::{
 /// The notice shown if a file cannot be compressed.
 const NO_GZIP: Texts = [
     "This browser cannot compress files: download the uncompressed file",
-    "Ce navigateur ne sait pas compresser\u{a0}: téléchargez le fichier tel quel",
-    "Este navegador no puede comprimir: descargue el archivo tal cual",
+    "Ce navigateur ne peut pas compresser les fichiers\u{a0}: téléchargez le fichier non compressé",
+    "Este navegador no puede comprimir archivos: descargue el archivo sin comprimir",
 ];
 
 /// The blobs of the input, and of inputs that can be restored.

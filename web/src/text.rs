@@ -65,8 +65,8 @@ pub(crate) fn spelled_out(text: &str) -> String {
     out
 }
 
-/// The same for a sentence of the page itself: its no-break spaces are intended, and values in it are already spelled
-/// out.
+/// Like [`spelled_out`], but keeps no-break spaces, which are intended in sentences of the page. Values in them are
+/// already spelled out.
 pub(crate) fn said(text: &str) -> String {
     text.split('\u{a0}').map(spelled_out).collect::<Vec<_>>().join("\u{a0}")
 }

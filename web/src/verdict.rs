@@ -239,7 +239,7 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
                 [
                     ["more listed sitemap was not checked.", "more listed sitemaps were not checked."],
                     ["autre sitemap listé n’a pas été vérifié.", "autres sitemaps listés n’ont pas été vérifiés."],
-                    ["sitemap indicado más no se ha comprobado.", "sitemaps indicados más no se han comprobado."],
+                    ["sitemap más de la lista no se ha comprobado.", "sitemaps más de la lista no se han comprobado."],
                 ]
             } else {
                 [

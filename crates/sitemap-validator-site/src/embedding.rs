@@ -87,7 +87,7 @@ fn form(lang: Lang) -> String {
         <label><input type=\"checkbox\" name=\"strict\"> {strict}</label>\n</fieldset>\n</form>\n",
         theme = lang.text(["Theme", "Thème", "Tema"]),
         language = lang.text(["Language", "Langue", "Idioma"]),
-        own = lang.text(["Custom color", "Une couleur à vous", "Un color propio"]),
+        own = lang.text(["Custom color", "Couleur personnalisée", "Color personalizado"]),
         colour = lang.text(["Color", "Couleur", "Color"]),
         compact = lang.text([
             "Compact: only input and result",
@@ -101,8 +101,8 @@ fn form(lang: Lang) -> String {
         ]),
         address = lang.text([
             "URL of the sitemap, if it is always the same",
-            "Adresse du sitemap, si c’est toujours la même",
-            "Dirección del sitemap, si siempre es la misma",
+            "URL du sitemap, si c’est toujours la même",
+            "URL del sitemap, si siempre es la misma",
         ]),
         against = lang.text(["Check against", "Vérifier selon", "Comprobar según"]),
         strictly = lang.text(["Strictness", "Niveau d’exigence", "Nivel de exigencia"]),
@@ -126,8 +126,8 @@ fn codes(lang: Lang, site: &Site) -> String {
     let copied = lang.text(["Copied", "Copié", "Copiado"]);
     let selected = lang.text([
         "Selected: press Ctrl+C to copy",
-        "Sélectionné\u{A0}: copiez-le à la main",
-        "Seleccionado: cópielo a mano",
+        "Sélectionné\u{A0}: appuyez sur Ctrl+C pour copier",
+        "Seleccionado: pulse Ctrl+C para copiar",
     ]);
     let block = |id: &str, heading: &str, text: &str, code: &str| {
         format!(
@@ -173,7 +173,7 @@ fn preview(lang: Lang) -> String {
 fn notes(lang: Lang) -> String {
     let items = [
         lang.text([
-            "In WordPress, paste either code into a “Custom HTML” block as an administrator or editor. WordPress strips it from what authors and contributors save.",
+            "In WordPress, paste either snippet into a “Custom HTML” block as an administrator or editor. WordPress strips it from what authors and contributors save.",
             "Dans WordPress, l’un ou l’autre code se place dans un bloc «\u{A0}HTML personnalisé\u{A0}» enregistré par un administrateur ou un éditeur. WordPress le retire de ce qu’enregistrent les auteurs et les contributeurs.",
             "En WordPress, cualquiera de los dos códigos va en un bloque «HTML personalizado» que guarda un administrador o un editor. WordPress lo quita de lo que guardan autores y colaboradores.",
         ]),

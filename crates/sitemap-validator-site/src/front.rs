@@ -27,9 +27,9 @@ fn words(lang: Lang) -> Words {
             "Validador de sitemaps: cada problema con su línea, su columna y su corrección",
         ]),
         description: lang.text([
-            "Check an XML sitemap, sitemap index, text sitemap or feed in your browser. Each problem with its line, its column and a fix. Nothing is uploaded.",
-            "Vérifiez un sitemap XML, un index de sitemaps, un sitemap texte ou un flux dans votre navigateur. Chaque problème avec sa ligne, sa colonne et une correction. Rien n’est envoyé.",
-            "Compruebe un sitemap XML, un índice de sitemaps, un sitemap de texto o un feed en su navegador. Cada problema con su línea, su columna y una corrección. No se envía nada.",
+            "Check an XML sitemap, sitemap index, text sitemap or feed in your browser. See each problem with its line, its column and a fix. Nothing is uploaded.",
+            "Vérifiez un sitemap XML, un index de sitemaps, un sitemap texte ou un flux dans votre navigateur. Voyez chaque problème avec sa ligne, sa colonne et une correction. Rien n’est envoyé.",
+            "Compruebe un sitemap XML, un índice de sitemaps, un sitemap de texto o un feed en su navegador. Vea cada problema con su línea, su columna y una corrección. No se envía nada.",
         ]),
         heading: lang.text(["Sitemap validator", "Validateur de sitemaps", "Validador de sitemaps"]),
         noscript: lang.text([

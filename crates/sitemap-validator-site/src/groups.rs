@@ -36,7 +36,7 @@ pub(crate) fn name(group: &str, lang: Lang) -> &'static str {
         "encoding" => ["Encoding", "Encodage", "Codificación"],
         "gzip" => ["Gzip", "Gzip", "Gzip"],
         "http" => ["Server responses", "Réponses du serveur", "Respuestas del servidor"],
-        "page" => ["Listed pages", "Pages citées", "Páginas indicadas"],
+        "page" => ["Listed pages", "Pages listées", "Páginas indicadas"],
         "structure" => ["Structure", "Structure", "Estructura"],
         "namespace" => ["Namespaces and schemas", "Espaces de noms et schémas", "Espacios de nombres y esquemas"],
         "loc" => ["URLs", "URL", "URL"],

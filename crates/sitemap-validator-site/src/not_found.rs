@@ -27,8 +27,8 @@ pub(crate) fn html(site: &Site) -> String {
             lang.text(["Page not found", "Page introuvable", "Página no encontrada"]),
             lang.text([
                 "There is no page at this URL.",
-                "Il n’y a rien à cette adresse.",
-                "No hay nada en esta dirección.",
+                "Il n’y a pas de page à cette URL.",
+                "No hay ninguna página en esta URL.",
             ]),
             lang.text(["Check a sitemap", "Vérifier un sitemap", "Comprobar un sitemap"]),
             lang.text(["All rules", "Toutes les règles", "Todas las reglas"]),

@@ -75,7 +75,7 @@ impl Told<'_> {
         let mut out = format!(
             "<nav class=\"crumbs\" aria-label=\"{}\"><a href=\"./\">{}</a> › <a href=\"./#{}\">{}</a></nav>\n\
             <h1>{}</h1>\n{}",
-            lang.text(["You are here", "Vous êtes ici", "Está aquí"]),
+            lang.text(["You are here", "Vous êtes ici", "Usted está aquí"]),
             lang.text(["Rules", "Règles", "Reglas"]),
             rule.group(),
             escaped(group),

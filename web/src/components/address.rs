@@ -111,14 +111,14 @@ pub(crate) fn Address(props: &Props) -> Html {
     let hint = lang.text(if props.empty && props.fetches {
         [
             "Press Enter to fetch and check the sitemaps at this URL. A sitemap that you paste or choose may only list pages on the host and in the folder of its URL",
-            "Appuyez sur Entrée pour récupérer et vérifier les sitemaps de cette URL. Un sitemap collé ou choisi ne peut citer que des pages de l’hôte et du dossier de son URL",
-            "Pulse Intro para descargar y comprobar los sitemaps de esta URL. Un sitemap pegado o elegido solo puede citar páginas del host y la carpeta de su URL",
+            "Appuyez sur Entrée pour récupérer et vérifier les sitemaps de cette URL. Un sitemap collé ou choisi ne peut lister que des pages de l’hôte et du dossier de son URL",
+            "Pulse Intro para descargar y comprobar los sitemaps de esta URL. Un sitemap pegado o elegido solo puede incluir páginas del host y la carpeta de su URL",
         ]
     } else if props.empty {
         [
             "Optional. A sitemap may only list pages on its own host, in its own folder or below. Enter its URL to check that too",
-            "Facultatif. Un sitemap ne peut citer que des pages de son hôte, dans son dossier ou plus bas. Entrez son URL pour vérifier cela aussi",
-            "Opcional. Un sitemap solo puede citar páginas de su propio host, en su carpeta o por debajo. Introduzca su URL para comprobar eso también",
+            "Facultatif. Un sitemap ne peut lister que des pages de son hôte, dans son dossier ou plus bas. Entrez son URL pour vérifier cela aussi",
+            "Opcional. Un sitemap solo puede incluir páginas de su propio host, en su carpeta o por debajo. Introduzca su URL para comprobar eso también",
         ]
     } else {
         BELONGS

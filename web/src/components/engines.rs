@@ -76,8 +76,10 @@ fn one(props: &Props, lang: Lang, who: &'static str, (verdict, says): (Verdict, 
     let pressed = props.who.as_deref() == Some(who);
     let onclick =
         props.act.reform(move |_: MouseEvent| Action::Filter(FilterChange::Who((!pressed).then(|| who.into()))));
-    let title =
-        lang.fill(["List what concerns {0}", "Lister ce qui concerne {0}", "Mostrar lo que afecta a {0}"], &[&name]);
+    let title = lang.fill(
+        ["List the problems that concern {0}", "Lister ce qui concerne {0}", "Mostrar lo que afecta a {0}"],
+        &[&name],
+    );
     html! {
         <button type="button" class="authority" aria-pressed={if pressed { "true" } else { "false" }} {title} {onclick}>
             { content }

@@ -28,9 +28,9 @@ pub(crate) const FIELD: &str = ".filters .search";
 pub(crate) const SEVERITY: &str = ".filters .filter";
 
 /// The keys that step through the findings in the list.
-const STEPS: Texts = ["↑ ↓ to move", "↑ ↓ pour avancer", "↑ ↓ para avanzar"];
+const STEPS: Texts = ["↑ ↓ to move", "↑ ↓ pour se déplacer", "↑ ↓ para desplazarse"];
 /// The same keys if letter shortcuts are on.
-const STEPS_BY_LETTERS: Texts = ["↑ ↓ or k j to move", "↑ ↓ ou k j pour avancer", "↑ ↓ o k j para avanzar"];
+const STEPS_BY_LETTERS: Texts = ["↑ ↓ or k j to move", "↑ ↓ ou k j pour se déplacer", "↑ ↓ o k j para desplazarse"];
 
 /// The noun for findings, in singular and plural.
 pub(crate) const FINDINGS: Noun = [["finding", "findings"], ["constat", "constats"], ["hallazgo", "hallazgos"]];
@@ -109,9 +109,9 @@ pub(crate) fn Filters(props: &Props) -> Html {
                     if several {
                         <button type="button" class="quiet" onclick={fold(&props.act, !props.numbers.open)}>
                             { lang.text(if props.numbers.open {
-                                ["Collapse all", "Tout fermer", "Cerrar todo"]
+                                ["Collapse all", "Tout replier", "Contraer todo"]
                             } else {
-                                ["Expand all", "Tout ouvrir", "Abrir todo"]
+                                ["Expand all", "Tout déplier", "Expandir todo"]
                             }) }
                         </button>
                     }
@@ -311,13 +311,13 @@ fn Search(props: &SearchProps) -> Html {
             }
         })
     };
-    let label = lang.text(["Search the problems", "Chercher dans les problèmes", "Buscar en los problemas"]);
+    let label = lang.text(["Search the problems", "Rechercher dans les problèmes", "Buscar en los problemas"]);
     html! {
         <input
             type="search"
             class="search"
             aria-label={label}
-            placeholder={lang.text(["Search", "Chercher", "Buscar"])}
+            placeholder={lang.text(["Search", "Rechercher", "Buscar"])}
             autocomplete="off"
             spellcheck="false"
             value={(*typed).clone()}

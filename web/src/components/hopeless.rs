@@ -42,14 +42,14 @@ pub(crate) fn Hopeless(props: &Props) -> Html {
             <div class="fix-tools">
                 if finding.fix.is_some() {
                     <button type="button" class="primary" onclick={ask(&props.act, Request::Fix(one()))}>
-                        { lang.text(["Make a sitemap of it", "En faire un sitemap", "Hacer un sitemap con esto"]) }
+                        { lang.text(["Make a sitemap from it", "En faire un sitemap", "Crear un sitemap a partir de esto"]) }
                     </button>
                     <button type="button" onclick={ask(&props.act, Request::PreviewFix(one()))}>{ lang.text(PREVIEW) }</button>
                 }
                 if props.file.lines > 0 || props.file.total() > 1 {
                     <button type="button" onclick={props.act.reform(|_| Action::ShowAll)}>
                         { lang.fill(
-                            ["Show {0} in the source", "Afficher {0} dans le code source", "Mostrar {0} en el código"],
+                            ["Show {0} in the source", "Afficher {0} dans le code source", "Mostrar {0} en el código fuente"],
                             &[&total],
                         ) }
                     </button>

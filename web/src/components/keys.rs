@@ -21,10 +21,10 @@ const KEYS: [(&str, Texts); 12] = [
     ("v", ["Go to the text", "Aller au texte", "Ir al texto"]),
     ("j", ["Next problem", "Problème suivant", "Problema siguiente"]),
     ("k", ["Previous problem", "Problème précédent", "Problema anterior"]),
-    ("Enter", ["From a row to its fix", "D’une ligne à sa correction", "De una fila a su corrección"]),
-    ("/", ["Search the problems", "Chercher dans les problèmes", "Buscar en los problemas"]),
+    ("Enter", ["Go from a row to its fix", "Aller d’une ligne à sa correction", "Ir de una fila a su corrección"]),
+    ("/", ["Search the problems", "Rechercher dans les problèmes", "Buscar en los problemas"]),
     ("f", ["Filter the problems", "Filtrer les problèmes", "Filtrar los problemas"]),
-    ("s", ["Search the source", "Chercher dans le code source", "Buscar en el código fuente"]),
+    ("s", ["Search the source", "Rechercher dans le code source", "Buscar en el código fuente"]),
     ("t", ["Go to the verdict", "Aller au verdict", "Ir al veredicto"]),
     ("Ctrl+Z, Ctrl+Y", ["Undo, redo", "Annuler, rétablir", "Deshacer, rehacer"]),
     ("?", ["Show keyboard shortcuts", "Afficher les raccourcis clavier", "Mostrar los atajos de teclado"]),
@@ -42,7 +42,7 @@ const KEYS: [(&str, Texts); 12] = [
 pub(crate) struct Props {
     /// True if single-letter keyboard shortcuts are on.
     pub(crate) on: bool,
-    /// True while a check can be cancelled.
+    /// True while a check can be canceled.
     pub(crate) running: bool,
     pub(crate) act: Callback<Action>,
 }
@@ -69,9 +69,9 @@ pub(crate) fn Keys(props: &Props) -> Html {
     html! {}
 }
 
-/// Undoes or redoes the last step, except in text fields, which have their own steps; a text box that was emptied with
-/// Clear has none left. In the editor, whose lines are not all in the document, Ctrl+F or Cmd+F moves to the page's own
-/// search.
+/// Undoes or redoes the last step, except in text fields, which have their own undo history (empty after Clear). In the
+/// editor, Ctrl+F or Cmd+F moves to the page's own search, because the browser's search finds only the lines that are
+/// drawn.
 fn step(event: &KeyboardEvent, act: &Callback<Action>) -> bool {
     let command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
     if command && event.key() == "f" && browser::is_in_editor(event) {

@@ -187,7 +187,7 @@ pub(crate) fn lone_url(url: &str, lang: Lang) -> Html {
     ]);
     let after = lang.text(if is_sitemap {
         [
-            " in a new tab, save it, and drop or choose the saved file here. The URL is kept for it: it says which host and folder the sitemap belongs to.",
+            " in a new tab, save it, and drop or choose the saved file here. The page keeps its URL, which determines the host and folder that the sitemap belongs to.",
             " dans un nouvel onglet, enregistrez-le, puis déposez ou choisissez le fichier ici. Son URL est conservée\u{a0}: elle indique à quel hôte et à quel dossier le sitemap appartient.",
             " en una pestaña nueva, guárdelo y suelte o elija aquí el archivo guardado. Su URL se conserva: indica a qué host y carpeta pertenece el sitemap.",
         ]

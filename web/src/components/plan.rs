@@ -51,7 +51,7 @@ pub(crate) fn Plan(props: &Props) -> Html {
         >
             if preview.what == (FixRequest::All { suggested: true }) {
                 <p>{ lang.text([
-                    "Suggested fixes are among them: check that each change is what you mean.",
+                    "This includes suggested fixes: check that each change is what you want.",
                     "Des corrections suggérées en font partie\u{a0}: vérifiez que chaque modification est bien celle que vous voulez.",
                     "Incluye correcciones sugeridas: compruebe que cada cambio es el que quiere.",
                 ]) }</p>

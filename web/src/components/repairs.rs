@@ -65,7 +65,7 @@ pub(crate) fn Repairs(props: &Props) -> Html {
 fn all_fixes(lang: Lang, onclick: Callback<MouseEvent>) -> Html {
     html! {
         <button type="button" {onclick}>
-            { lang.text(["Review all fixes…", "Vérifier toutes les corrections…", "Revisar todas las correcciones…"]) }
+            { lang.text(["Review all fixes…", "Passer en revue toutes les corrections…", "Revisar todas las correcciones…"]) }
         </button>
     }
 }

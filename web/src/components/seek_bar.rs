@@ -98,7 +98,7 @@ pub(crate) fn SeekBar(props: &Props) -> Html {
                     ref={input}
                     id="seek"
                     type="search"
-                    placeholder={lang.text(["Search in the source", "Rechercher dans le code source", "Buscar en el código"])}
+                    placeholder={lang.text(["Search in the source", "Rechercher dans le code source", "Buscar en el código fuente"])}
                     autocomplete="off"
                     autocapitalize="off"
                     spellcheck="false"

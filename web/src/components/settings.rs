@@ -41,7 +41,7 @@ pub(crate) fn SettingsView(props: &Props) -> Html {
                     { choice(
                         Profile::PROTOCOL,
                         Profile::PROTOCOL,
-                        lang.text(["the protocol; always on", "le protocole\u{a0}; toujours", "el protocolo; siempre"]),
+                        lang.text(["the protocol; always on", "le protocole\u{a0}; toujours actif", "el protocolo; siempre activo"]),
                         true,
                         None,
                     ) }

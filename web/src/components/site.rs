@@ -75,7 +75,7 @@ pub(crate) fn SiteDetails(props: &Props) -> Html {
                     value={AttrValue::from(hosts.clone())}
                     oninput={hosts_typed}
                 />
-                <p id="hosts-hint" class="hint">{ lang.text(["The sitemap may list pages on these hosts too", "Le sitemap peut aussi citer des pages de ces hôtes", "El sitemap también puede citar páginas de estos hosts"]) }</p>
+                <p id="hosts-hint" class="hint">{ lang.text(["The sitemap may list pages on these hosts too", "Le sitemap peut aussi lister des pages de ces hôtes", "El sitemap también puede incluir páginas de estos hosts"]) }</p>
                 <label class="tick">
                     <input type="checkbox" checked={*search_console} onchange={ticked} />
                     { lang.text([

@@ -47,7 +47,7 @@ pub(crate) const fn word(stance: Stance, lang: Lang) -> &'static str {
         Stance::Rejects => ["rejects", "rejette", "rechaza"],
         Stance::Advises => ["advises against", "déconseille", "desaconseja"],
         Stance::Ignores => ["ignores the value", "ignore la valeur", "ignora el valor"],
-        Stance::Unused => ["uses no such value", "n’utilise pas ces valeurs", "no usa estos valores"],
+        Stance::Unused => ["does not use such values", "n’utilise pas ces valeurs", "no usa estos valores"],
         Stance::Accepts => ["accepts", "accepte", "acepta"],
         Stance::Undocumented => ["not documented", "non documenté", "no documentado"],
     })
@@ -89,7 +89,11 @@ pub(crate) fn ReadAs(props: &ReadingProps) -> Html {
         html! { <div><dt>{ name }</dt><dd><bdi dir="ltr" class="mono">{ prose::visible(&middle_cut(url, URL)) }</bdi></dd></div> }
     };
     let read = if reading.raw {
-        lang.text(["Escaped once, it is read as", "Une fois échappée, lue comme", "Una vez escapada, se lee como"])
+        lang.text([
+            "Escaped once, it is read as",
+            "Échappée une seule fois, elle est lue comme",
+            "Escapada una sola vez, se lee como",
+        ])
     } else {
         lang.text(["Read as", "Lue comme", "Se lee como"])
     };

@@ -233,7 +233,7 @@ fn line(
     }
 }
 
-/// The text of the line that shows more.
+/// The label of the row that shows more files.
 fn further(lang: Lang, next: u64, hidden: u64, missing: bool) -> String {
     let all = next == hidden;
     let texts = match (all, missing) {

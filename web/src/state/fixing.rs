@@ -298,7 +298,7 @@ impl State {
         let Some(file) = self.file().filter(|_| !self.work.is_checking()) else { return };
         let left = numbers(self.lang, Counts { info: 0, ..file.counts() });
         if !left.is_empty() {
-            let said = ["Saved, with {0} left", "Enregistré\u{a0}; il y reste {0}", "Guardado; quedan {0}"];
+            let said = ["Saved, with {0} left", "Enregistré\u{a0}; il reste {0}", "Guardado; pendientes: {0}"];
             self.notice = Some(self.lang.fill(said, &[&left]).into());
         }
     }

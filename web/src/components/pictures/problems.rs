@@ -106,8 +106,8 @@ pub(super) fn Along(props: &Props) -> Html {
                     <span class="muted no-print">
                         { lang.text([
                             " Click, or use the arrow keys and Enter, to go to a problem.",
-                            " Un clic, ou les flèches et Entrée, mènent au problème.",
-                            " Un clic, o las flechas e Intro, llevan al problema.",
+                            " Cliquez, ou utilisez les flèches et Entrée, pour aller à un problème.",
+                            " Haga clic, o use las flechas e Intro, para ir a un problema.",
                         ]) }
                     </span>
                 </p>
