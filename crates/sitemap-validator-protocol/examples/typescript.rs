@@ -8,7 +8,7 @@ use sitemap_validator_protocol::message::Progress;
 use sitemap_validator_protocol::report::Report;
 use ts_rs::{Config, TS, TypeVisitor};
 
-/// Writes each type once, those it is made of behind it.
+/// Writes each type once, followed by the types of its fields.
 struct Writer {
     config: Config,
     seen: HashSet<TypeId>,

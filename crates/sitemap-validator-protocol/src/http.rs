@@ -41,7 +41,8 @@ pub struct Http {
     pub robots_tag: Option<String>,
     /// True if the response is a bot challenge instead of the file.
     pub challenge: bool,
-    /// True if the content has not changed since an earlier request, according to the server, so a stored copy was used.
+    /// True if the content has not changed since an earlier request, according to the server, so a stored copy was
+    /// used.
     pub unchanged: bool,
     /// The time from the request to the last byte, including redirects, in milliseconds. If a request was retried, only
     /// the last attempt counts.
@@ -198,8 +199,8 @@ pub struct Answer {
     pub header: BTreeMap<String, String>,
     /// The most bytes of content that the endpoint passes on. One more shows that there are more.
     pub limit: u64,
-    /// The time that the request took, in milliseconds, as the page measures it: without the pauses that the endpoint asks
-    /// for.
+    /// The time that the request took, in milliseconds, as the page measures it: without the pauses that the endpoint
+    /// asks for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ms: Option<u64>,
 }
@@ -207,7 +208,7 @@ pub struct Answer {
 /// Why an endpoint that fetches files for the page makes no request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is not a URL of http or https, or has a password.
+    /// It is not an http or https URL, or has a password.
     Url,
     /// The request does not come from the page.
     Origin,

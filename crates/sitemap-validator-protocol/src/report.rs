@@ -37,7 +37,7 @@ pub struct Report {
     pub files: Vec<File>,
     /// The result of comparing the files, if there are several.
     pub set: Option<Set>,
-    /// How each engine, and the schemas, treat the values that each rule with findings reports.
+    /// How each engine and the schemas treat the values that each rule with findings reports.
     #[serde(default)]
     pub support: BTreeMap<String, Authorities<Stance>>,
 }
@@ -183,14 +183,15 @@ pub struct File {
     pub cross_file_counts: Counts,
     /// The number of findings in the file alone, by rule.
     pub rules: BTreeMap<String, u64>,
-    /// The verdict of each engine, as far as it is documented: `invalid` if it rejects what a finding reports, `warnings`
-    /// if it advises against it, otherwise `valid`. `unchecked` if it rejects nothing, but documents nothing about an
-    /// error, or if not all of its rules were checked: because the engine's profile is off, strict schema mode is off, a
-    /// rule is off, the file uses extensions whose rules are incomplete, is not an XML sitemap, or was not read to its
-    /// end. `null` if the file is not a sitemap or could not be read.
+    /// The verdict of each engine, as far as it is documented: `invalid` if it rejects what a finding reports,
+    /// `warnings` if it advises against it, otherwise `valid`. `unchecked` if it rejects nothing, but documents nothing
+    /// about an error, or if not all of its rules were checked: because the engine's profile is off, strict schema mode
+    /// is off, a rule is off, the file uses extensions whose rules are incomplete, is not an XML sitemap, or was not
+    /// read to its end. `null` if the file is not a sitemap or could not be read.
     #[serde(default)]
     pub engines: Option<Authorities<Verdict>>,
-    /// What each engine rejects or ignores in the file alone; `null` for an engine that it was not checked against. `null` if the file is not a sitemap or could not be read.
+    /// What each engine rejects or ignores in the file alone; `null` for an engine that it was not checked against.
+    /// `null` if the file is not a sitemap or could not be read.
     #[serde(default)]
     pub losses: Option<Authorities<Option<Loss>>>,
     /// The number of rules with findings in the file alone, by the highest severity of their findings.
@@ -518,7 +519,7 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The fix, if there is one.
     pub fix: Option<Fix>,
-    /// Edits to choose from, also instead of the fix; absent if there are none.
+    /// Edits to choose from, as alternatives to the fix if there is one; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Alternative>>"))]
     pub alternatives: Vec<Alternative>,

@@ -59,19 +59,25 @@ fn example() -> Diagnostic {
     }
 }
 
-/// The page: a table for each type, each after the first type that uses it.
+/// The page: a table for each type, the report first, then the others in alphabetical order.
 fn page(schema: &Value) -> String {
     let finding = serde_json::to_string_pretty(&example()).expect("a finding");
     let mut page = format!("{HEAD}{finding}\n```\n");
     let mut types = vec!["Report".to_owned()];
     let mut at = 0;
     while let Some(name) = types.get(at).cloned() {
-        let of = if at == 0 { schema } else { &schema["$defs"][&name] };
-        section(&mut page, &name, of);
-        used(&of["properties"], &mut types);
+        used(&definition(schema, &name)["properties"], &mut types);
         at += 1;
     }
+    types[1..].sort_unstable();
+    for name in types {
+        section(&mut page, &name, definition(schema, &name));
+    }
     page
+}
+
+fn definition<'a>(schema: &'a Value, name: &str) -> &'a Value {
+    if name == "Report" { schema } else { &schema["$defs"][name] }
 }
 
 /// Adds the types to which `of` refers.
@@ -108,7 +114,8 @@ fn section(page: &mut String, name: &str, of: &Value) {
 }
 
 fn text(of: &Value) -> String {
-    of["description"].as_str().unwrap_or_default().replace('\n', " ").replace('|', "\\|")
+    let words = of["description"].as_str().unwrap_or_default().split_whitespace();
+    words.collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }
 
 /// The type of a field.
