@@ -15,7 +15,7 @@ const IN_CHROMIUM: &str = "\
 Browsers do not report CPU time, so these are wall-clock times. `worker` is the worker of the built
 page, from receiving the file to the report. `warm` means it has checked such a file before;
 `first call` is the first file of a new worker. For all other candidates the text is already in
-memory, also for `core, wasm`, which is the code that the worker calls. `quick-xml events` is only
+memory, including `core, wasm`, which is the code that the worker calls. `quick-xml events` is only
 the event loop. `DOMParser and checks` implements the checks with the browser's own parser
 (`benches/browser/dom.mjs`) and blocks the page while it runs. `worker, memory` is the WebAssembly
 memory of a new worker after one file, with the same baseline as under \"Memory\".";
@@ -24,12 +24,12 @@ const IN_NODE: &str = "\
 This section compares npm packages with the core, which is the same code as in the worker but runs
 without one. Times are CPU times of the whole process, including garbage collection.";
 
-const WARM: &str = "worker, warm";
+pub(crate) const WARM: &str = "worker, warm";
 const FIRST: &str = "worker, first call";
-const CORE: &str = "core, wasm";
+pub(crate) const CORE: &str = "core, wasm";
 const EVENTS: &str = "quick-xml events, wasm";
-const DOM: &str = "DOMParser and checks";
-const SCHEMA: &str = "libxml2-wasm and schema";
+pub(crate) const DOM: &str = "DOMParser and checks";
+pub(crate) const SCHEMA: &str = "libxml2-wasm and schema";
 const PLAIN: &str = "worker, warm, plain";
 const MEMORY: &str = "worker, memory";
 

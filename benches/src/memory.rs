@@ -14,12 +14,16 @@ use crate::inputs::{Content, FULL, SET, SITE};
 use crate::measure::{self, Ratio};
 use crate::native;
 use crate::order::Order;
+use crate::process;
 use crate::table::{Amount, Row, Section};
 
 const METHOD: &str = "\
 A separate process checks the file. Its memory is the peak of the whole process, including the
 program and the report, minus the size of the text. A result of 1.00 is 16 MB plus 16 bytes per URL.
 For a set, only the largest text is subtracted, although one text per processor is in memory.";
+
+/// The baseline.
+pub(crate) const BUDGET: &str = "16 MB + 16 bytes per URL";
 
 /// Of the budget: for the program, and for each URL.
 const BASE: f64 = 16e6;
@@ -86,15 +90,7 @@ pub(crate) fn section(order: &Order, files: &mut Files, program: &Path) -> Resul
         };
         let mut words: Vec<&OsStr> = vec![OsStr::new(RUN), program.as_os_str()];
         words.extend(arguments.iter().map(OsString::as_os_str));
-        add(
-            &mut section,
-            id,
-            input,
-            "sitemap-validator",
-            peaks(order.rounds, &own, &words)?,
-            files::size(&text)?,
-            urls,
-        );
+        add(&mut section, id, input, process::OURS, peaks(order.rounds, &own, &words)?, files::size(&text)?, urls);
     }
     Ok(section)
 }
@@ -119,7 +115,7 @@ pub(crate) fn add(
         id,
         input,
         who,
-        with: "16 MB + 16 bytes per URL",
+        with: BUDGET,
         ratio: Ratio::of(beyond.iter().map(|beyond| beyond / budget).collect()),
         amount: Amount::Memory(Ratio::of(beyond).median),
         target: Some(1.0),

@@ -69,7 +69,8 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Order, String> {
             "--rounds" => {
                 let digits = value()?;
                 let rounds = digits.parse().ok().filter(|rounds| (1..=1000).contains(rounds));
-                order.rounds = rounds.ok_or_else(|| format!("`--rounds` needs a number from 1 on, not `{digits}`"))?;
+                order.rounds =
+                    rounds.ok_or_else(|| format!("`--rounds` needs a whole number of at least 1, not `{digits}`"))?;
             }
             _ => return Err(format!("`{word}` is not an option")),
         }
@@ -98,7 +99,7 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_named() {
         assert_eq!(order("--rounds"), Err("`--rounds` needs a value".to_owned()));
-        assert_eq!(order("--rounds 0"), Err("`--rounds` needs a number from 1 on, not `0`".to_owned()));
+        assert_eq!(order("--rounds 0"), Err("`--rounds` needs a whole number of at least 1, not `0`".to_owned()));
         assert_eq!(order("--browser=yes"), Err("`--browser=yes` is not an option".to_owned()));
         assert_eq!(order("plain"), Err("`plain` is not an option".to_owned()));
     }

@@ -16,9 +16,9 @@ Each program starts, reads the file, writes its report to the null device and ex
 times of the process, including system time. `xmllint --stream` only checks well-formedness.
 `process-set` compares wall-clock times with two processors and with one (`taskset`).";
 
-const OURS: &str = "sitemap-validator";
+pub(crate) const OURS: &str = "sitemap-validator";
 const STREAM: &str = "xmllint --stream";
-const SCHEMA: &str = "xmllint --stream --schema";
+pub(crate) const SCHEMA: &str = "xmllint --stream --schema";
 
 /// Each input with the targets against well-formedness alone and against the schema.
 const INPUTS: &[(&str, &str, Option<f64>, Option<f64>)] = &[
@@ -27,6 +27,9 @@ const INPUTS: &[(&str, &str, Option<f64>, Option<f64>)] = &[
     ("process-defects", "3 errors per URL, 150,000, 10.8 MB", None, None),
     ("process-small", "100 files of 100 URLs", None, None),
 ];
+
+pub(crate) const TWO: &str = "sitemap-validator, two processors";
+pub(crate) const ONE: &str = "one processor";
 
 /// The row of a set on two processors and on one.
 const SET: (&str, &str) = ("process-set", "an index and 20 files, 1,000,000 URLs, 216 MB");
@@ -101,7 +104,7 @@ fn on_two(order: &Order, files: &mut Files, program: &Path, section: &mut Sectio
     };
     let samples = Samples::take(order.rounds, measure::wall, &mut [on(format!("{one},{two}")), on(one.to_string())])?;
     let (ratio, amount) = (samples.ratio(0, 1), Amount::Time(samples.median(0)));
-    let (who, with, target) = ("sitemap-validator, two processors", "one processor", Some(FASTER_ON_TWO));
+    let (who, with, target) = (TWO, ONE, Some(FASTER_ON_TWO));
     section.rows.push(Row { id, input, who, with, ratio, amount, target });
     Ok(())
 }

@@ -22,7 +22,7 @@ use crate::scripts::Said;
 use crate::table::{Amount, Row, Section};
 
 const METHOD: &str = "\
-Wall-clock times in one process of Python, which has loaded the package before. `core` is the Rust
+Wall-clock times in one Python process that has already loaded the package. `core` is the Rust
 library in the process of the benchmarks. The input is in memory, except for `entries` and
 advertools, which get a path and return a pandas DataFrame.";
 

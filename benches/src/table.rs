@@ -53,6 +53,11 @@ impl Row {
         self.target.is_none_or(|target| self.ratio.median <= target)
     }
 
+    /// The amount and the ratio.
+    pub(crate) fn words(&self) -> (String, String) {
+        (self.amount.words(), figure(self.ratio.median))
+    }
+
     fn cells(&self) -> [String; 8] {
         let figure = |value: f64| if self.with.is_empty() { self.amount.of(value).words() } else { figure(value) };
         let (target, met) = match self.target {

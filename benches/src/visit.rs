@@ -25,9 +25,9 @@ are wall-clock times.
   was checking has ended. Chromium lets a terminated worker run for two more seconds unless it stops
   by itself.
 - The number of cores is the number reported to the page.
-- `page-visit` is measured over a slow line (1.6 Mbit/s, shared by all files; each response begins after
-  150 ms) with a main thread that is slowed down by 4. The file is pasted or chosen as soon as the
-  field is there. On the second visit the service worker has the files.
+- `page-visit` is measured over a slow connection (1.6 Mbit/s, shared by all files; each response
+  begins after 150 ms) with a main thread that is slowed down by a factor of 4. The file is pasted
+  or chosen as soon as the field appears. On the second visit the service worker has the files.
 - Sizes are the total size of the loaded files, each compressed with Brotli at level 11.";
 
 /// 250,000 errors, at three per URL.
