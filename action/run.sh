@@ -90,7 +90,7 @@ if [[ ${INPUT_SUMMARY:-true} == true ]]; then arguments+=(--report "markdown=$fo
 if [[ ${INPUT_SARIF:-false} == true ]]; then arguments+=(--report "sarif=$folder/report.sarif"); fi
 # xargs splits like a shell, but expands and runs nothing.
 if [[ ${INPUT_ARGS:-} == *[![:space:]]* ]]; then
-  options=$(xargs printf '%s\n' <<< "$INPUT_ARGS") || fail "The input args has a quote without its partner"
+  options=$(xargs printf '%s\n' <<< "$INPUT_ARGS") || fail "The input args has an unmatched quote"
   while IFS= read -r option; do arguments+=("$option"); done <<< "$options"
 fi
 arguments+=(--)
@@ -119,7 +119,7 @@ if [[ -f $folder/summary.md ]]; then
   else
     head -c "$SUMMARY_LIMIT" "$folder/summary.md" | LC_ALL=C sed '$d'
     # shellcheck disable=SC2016
-    printf '\n**The rest is not shown**, because GitHub limits a summary to 1 MiB. The file that the output `report-file` names has the whole report.\n'
+    printf '\n**The rest is not shown**, because GitHub limits a summary to 1 MiB. The output `report-file` contains the path of the whole report.\n'
   fi >> "$GITHUB_STEP_SUMMARY"
 fi
 if [[ -f $folder/report.json ]]; then
@@ -135,5 +135,5 @@ if [[ -f $folder/report.json ]]; then
 fi
 if [[ -f $folder/report.sarif ]]; then echo "sarif-file=$folder/report.sarif" >> "$GITHUB_OUTPUT"; fi
 
-if ((code > 1)); then fail "The program could not do its work (exit code $code). Its message is in the group Report"; fi
+if ((code > 1)); then fail "The program failed (exit code $code). Its message is in the group Report"; fi
 exit "$code"

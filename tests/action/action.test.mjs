@@ -266,10 +266,10 @@ describe("the results", () => {
     assert.match(log, /^::error .*The action failed in line \d+/m);
   });
 
-  test("say so if the program could not do its work", async () => {
+  test("say so if the program failed", async () => {
     const { code, log, outputs } = await run({ CODE: "2", CONTENT_JSON: "" });
     assert.equal(code, 2);
-    assert.match(log, /^::error .*could not do its work/m);
+    assert.match(log, /^::error .*The program failed/m);
     assert.deepEqual(outputs, {});
   });
 
@@ -355,7 +355,7 @@ describe("the real program", { skip: PROGRAM ? false : "PROGRAM is not set" }, (
     for (const variables of [{ INPUT_FILES: "none.xml" }, { INPUT_ARGS: "--none" }, { INPUT_FAIL_ON: "info" }]) {
       const { code, log } = await real(variables);
       assert.equal(code, 2);
-      assert.match(log, /^::error .*could not do its work/m);
+      assert.match(log, /^::error .*The program failed/m);
     }
   });
 });
