@@ -215,7 +215,7 @@ function contract() {
     }
   });
 
-  test("Anything but a URL of http or https without a password gets status 400", async () => {
+  test("Anything but an http or https URL without a password gets status 400", async () => {
     const urls = ["", "a.page", "ftp://a.page/", "file:///etc/passwd", "data:,a", "javascript:a", "https://me:pw@a.page/", "https://"];
     for (const url of urls) refused(await ask(url), 400, "url");
     refused(await ask("", { query: "" }), 400, "url");

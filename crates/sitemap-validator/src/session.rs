@@ -82,7 +82,7 @@ impl Context {
 /// What a session needs next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// The first bytes of this file, at most [`HEAD`]: answered by [`Session::peeked`] or [`Session::unread`].
+    /// Needs the first bytes of this file, at most [`HEAD`]: answered by [`Session::peeked`] or [`Session::unread`].
     Peek(usize),
     /// The text of this file, an index or a robots.txt: answered by [`Session::read`] or [`Session::unread`].
     Read(usize),
@@ -108,9 +108,9 @@ struct State {
     presumed: Option<String>,
     /// True for a robots.txt.
     is_robots: bool,
-    /// True for a file of a folder that is no sitemap by its name and its first bytes.
+    /// True for a file of a folder whose name and first bytes are not those of a sitemap.
     is_other: bool,
-    /// True when nothing more is asked of it.
+    /// True when no further step needs this file.
     is_over: bool,
     /// Its name in reports if it cannot be read.
     unread: Option<String>,
@@ -126,9 +126,9 @@ pub struct Session {
     lists: Vec<List>,
     /// The text of each robots.txt of the set.
     robots: Vec<(usize, String)>,
-    /// The file that is looked at, or checked, next.
+    /// The file that is examined or checked next.
     next: usize,
-    /// The file whose text is needed before the next.
+    /// The file whose text is needed before the next step.
     wanted: Option<usize>,
     are_placed: bool,
 }
@@ -232,7 +232,7 @@ impl Session {
         if is_one_of_several && state.given.url.is_some() && state.given.url == self.terms.url {
             state.given.url = state.given.url.take().and_then(|url| address_for(&url));
         }
-        // One that comes without a folder is that of the site.
+        // A robots.txt without a folder belongs to the root of the site.
         if !state.given.is_found && !state.given.name.contains('/') {
             state.presumed = state.presumed.take().and_then(|url| address_for(&url));
         }
@@ -281,7 +281,8 @@ impl Session {
         }
     }
 
-    /// What the files are checked against, in the contexts of each. Complete from the first check on.
+    /// The options that all files are checked with. [`Context::options`] adds those of a file. Complete from the first
+    /// check on.
     pub fn options(&self) -> Options {
         Options { siblings: self.is_set(), ..self.terms.options.clone() }
     }
@@ -291,8 +292,8 @@ impl Session {
         self.files.get(file).is_some_and(|file| file.is_robots)
     }
 
-    /// The files that are no sitemaps: they were found in folders, nothing lists them, and neither their names nor their
-    /// first bytes are those of a sitemap. Known from the first check on.
+    /// The files that are not sitemaps: they were found in folders, nothing lists them, and neither their names nor
+    /// their first bytes are those of a sitemap. Known from the first check on.
     #[inline(never)]
     pub fn others(&self) -> Vec<usize> {
         let is_other = |(_, file): &(usize, &State)| file.is_other && !file.place.is_listed;
@@ -308,7 +309,7 @@ impl Session {
         self.next = 0;
     }
 
-    /// Takes what the check of a file came to.
+    /// Stores the result of the check of a file.
     pub fn checked(&mut self, file: usize, member: Member) {
         if let Some(file) = self.files.get_mut(file) {
             file.member = Some(member);
@@ -344,7 +345,8 @@ pub struct Members {
 }
 
 impl Members {
-    /// What comparing the files shows, and the answers for pages that they list. `None` if there is nothing to compare.
+    /// The result of comparing the files, and the responses for the pages that they list. `None` if there is nothing to
+    /// compare.
     #[inline(never)]
     pub fn compare(&self, visited: &[Page]) -> Option<SetReport> {
         let Terms { options, max_findings, .. } = &self.terms;
@@ -355,11 +357,11 @@ impl Members {
 /// How many bytes of a page are searched for links.
 const PAGE: usize = 2 * 1024 * 1024;
 
-/// What a file that was fetched from `url` is, and the URLs that it leads to: of the sitemaps that an index or a robots.txt
-/// lists, or those that a page links.
+/// The type of a file that was fetched from `url`, and the URLs in it: the sitemaps that an index or a robots.txt
+/// lists, or the links of a page.
 ///
-/// `read` gives the text of as many bytes of the file, from its start, as it is asked for, if it can be read. `links` gives
-/// the URLs that the text of a page at a URL links.
+/// `read` returns the text of the first bytes of the file, up to the given number, if it can be read. `links` takes the
+/// URL and the text of a page, and returns the URLs that it links to.
 pub fn content(
     url: &str,
     max_size: u64,

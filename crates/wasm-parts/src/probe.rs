@@ -1,4 +1,4 @@
-//! A variant of a module that tells which of its functions were called.
+//! Instruments a module to record which of its functions are called.
 
 use walrus::ir::{Const, GlobalSet, Value};
 use walrus::{ConstExpr, ValType};

@@ -24,7 +24,7 @@ const MUSL_GCC: Program =
 /// Writes the checksums of a folder's files, and the formula of Homebrew.
 const SUMS: &str = "crates/xtask/src/sums.mjs";
 
-/// The packages that the program is compiled from, besides those of the page in it.
+/// The package of the program. The license notices also cover the packages of the page in it.
 const PROGRAM: &str = "sitemap-validator-cli";
 
 /// Builds the program for a target, with variables for its compilers; returns the folder that contains it.
@@ -32,16 +32,16 @@ type Build = fn(&Path, &str, &[(String, PathBuf)]) -> Result<PathBuf, String>;
 
 /// How the files of a release are made.
 struct Recipe {
-    /// The folder for what is packed.
+    /// The folder with the content of the archives.
     work: PathBuf,
-    /// The folder for the files.
+    /// The folder for the finished files.
     out: PathBuf,
     program: Build,
     wheel: fn(&Path) -> Result<PathBuf, String>,
 }
 
-/// Builds all that a release has for `target`, into `target/release-files/`: the archive of the program, the npm packages, and
-/// the wheel and the sources of the Python package; and adds the checksums of what is there.
+/// Builds all release files for `target` into `target/release-files/`: the archive of the program, the npm packages,
+/// and the wheel and the sources of the Python package; and writes their checksums.
 pub(crate) fn run_for(root: &Path, target: Option<&str>) -> Result<(), String> {
     translations::require(root)?;
     let program: Build = |root, target, variables| {
@@ -100,7 +100,7 @@ fn archive(root: &Path, target: &str, recipe: &Recipe) -> Result<PathBuf, String
     fs::create_dir_all(folder.join("completions")).map_err(failed)?;
     let file = if target.contains("windows") { "sitemap-validator.exe" } else { "sitemap-validator" };
     fs::copy(compiled.join(file), folder.join(file)).map_err(failed)?;
-    // The program may be for another machine; one of this machine knows the same options.
+    // The program may not run on this machine, so the one built for the tests, which has the same options, prints them.
     let program = program_for_tests(root)?;
     let write = |name: &str, word: &str| {
         fs::write(folder.join(name), printed(command(&program, root).arg(word))?).map_err(failed)
@@ -122,7 +122,7 @@ fn archive(root: &Path, target: &str, recipe: &Recipe) -> Result<PathBuf, String
     fs::write(folder.join(licenses::IN_THE_PACKAGE), licenses::of(root, &packages, None)?).map_err(failed)?;
     let ending = if target.contains("windows") { "zip" } else { "tar.gz" };
     let archive = recipe.out.join(format!("{name}.{ending}"));
-    // On Windows, it writes the format that the name says.
+    // On Windows, `tar` chooses the format by the file extension.
     let option = if ending == "zip" { "-acf" } else { "-czf" };
     run(command("tar", &recipe.work).arg(option).arg(&archive).arg(&name))?;
     step("Archive", &archive.display().to_string());
@@ -141,8 +141,8 @@ fn host(root: &Path) -> Result<String, String> {
     host.map(str::to_owned).ok_or_else(|| "rustc does not tell its host".to_owned())
 }
 
-/// Makes a release of this machine and tries it: the program in an empty folder tree, as `FROM scratch` in the Dockerfile. All
-/// of it is compiled as for other tests, which takes less time than a real one.
+/// Makes a release of this machine and tries it: the program in an empty folder tree, as `FROM scratch` in the
+/// Dockerfile. All of it is compiled as for other tests, which takes less time than a real one.
 pub(crate) fn test(root: &Path) -> Result<(), String> {
     let program = |root: &Path, target: &str, variables: &[(String, PathBuf)]| {
         let page = compressed_page(root, "5")?;
@@ -175,7 +175,8 @@ pub(crate) fn test_release(root: &Path) -> Result<(), String> {
     try_out(root, program, python::wheel, |_| Ok(String::new()))
 }
 
-/// Makes a release and runs its tests. `needed` are the files to look for in the sources; none if they are to be compiled.
+/// Makes a release and runs its tests. `needed` are the files to look for in the sources; none if they are to be
+/// compiled.
 fn try_out(
     root: &Path,
     program: Build,
@@ -201,7 +202,8 @@ fn try_out(
     node_tests::run_all(node, &node_tests::files(root, "tests/release")?)
 }
 
-/// A copy of the page, compressed at this quality of brotli. Other tests use the page, and compressing changes its folder.
+/// A copy of the page, compressed at this quality of brotli. Other tests use the page, and compressing changes its
+/// folder.
 fn compressed_page(root: &Path, quality: &str) -> Result<PathBuf, String> {
     let (page, copy) = (page::current(root)?, built(root).join("test-release/page"));
     tools::remove(&copy).map_err(|error| error.to_string())?;

@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::checks::Check;
 
-/// What has become of a check.
+/// The state of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Waiting,
@@ -14,8 +14,8 @@ enum State {
     Failed,
 }
 
-/// Runs `checks`. `work` says whether a check has passed; `skip` hears of a check that is not run, and of the check that it
-/// needs. `capacity` is how many processors may be busy.
+/// Runs `checks`. `work` runs a check and returns whether it passed. `skip` is called for a check that is not run, with
+/// the name of the failed check that it needs. `capacity` is the maximum number of busy processors.
 pub(crate) fn run(
     checks: &[&'static Check],
     capacity: usize,
@@ -50,7 +50,7 @@ pub(crate) fn run(
             let is_ready = |check: &Check| {
                 let has_room = busy == 0 || busy.saturating_add(check.cores) <= capacity;
                 let may_browse = !(check.has_browser && is_browsing);
-                // Without the check that it needs, the work was done before.
+                // A needed check that is not among `checks` has passed earlier.
                 let has_needed =
                     check.after.iter().all(|name| matches!(state_of(&now, name), None | Some(State::Passed)));
                 has_room && may_browse && has_needed

@@ -36,7 +36,7 @@ pub(crate) enum Advice {
     Urls,
     /// Save the column with the URLs.
     Table,
-    /// Make a sitemap of its URLs.
+    /// Make a sitemap from its URLs.
     UrlTable,
     /// Put the entries into a root element.
     Entries,

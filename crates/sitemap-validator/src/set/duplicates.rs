@@ -32,14 +32,15 @@ pub(super) fn check(members: &[Member], twins: &Twins, reporter: &mut Reporter<'
     for ((file, other), shared) in pairs(&repeated(members)) {
         let (Some(here), Some(there)) = (spot(file, shared.here), spot(other, shared.there)) else { continue };
         let (file, other) = (file as usize, other as usize);
-        // Another form of a file repeats what is reported of it, and a redirect to it is reported.
+        // Another form of a file (such as its gzip version) would repeat its findings, and another rule reports
+        // redirects between files.
         let is_same = |(one, other): (&Member, &Member)| one.is_same_as(other);
         if twins.repeats(file) || twins.repeats(other) || members.get(file).zip(members.get(other)).is_some_and(is_same)
         {
             continue;
         }
         let name = |at: usize| members.get(at).map(|member| member.name.clone()).unwrap_or_default();
-        // Files of several folders may have one name.
+        // Files in different folders may have the same name.
         let url = || members.get(other)?.url.clone();
         let name = if name(file) == name(other) { url().unwrap_or_else(|| name(other)) } else { name(other) };
         let found = Finding::new(file, here, |span| match shared.count {
@@ -91,7 +92,7 @@ fn repeated(members: &[Member]) -> Vec<Page> {
     found
 }
 
-/// The minimum number of bits per page: one in this many pages is a false positive.
+/// The minimum number of bits per page; at most one page in this many is a false positive.
 const BITS: usize = 16;
 
 /// A compact set of pages with false positives.

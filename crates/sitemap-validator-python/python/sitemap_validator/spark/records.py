@@ -153,7 +153,7 @@ def as_batch(rows: Rows, names: list[str]) -> Any:
 def read_with(locations: DataFrame, read: Reader) -> DataFrame:
     """The contents that ``read`` returns for ``locations``."""
     contents = locations.mapInArrow(lambda batches: (as_batch(rows, _ARROW.names) for rows in read(batches)), SCHEMA)
-    # `validate` reads and checks in one process of Python, so that contents are not sent through Java.
+    # `validate` reads and checks in one Python process, so that contents are not sent through Java.
     vars(contents)[_ORIGIN] = (locations, read)
     return contents
 

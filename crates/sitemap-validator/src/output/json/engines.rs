@@ -94,8 +94,8 @@ pub(super) fn is_mild(rule: Rule, severity: Option<Severity>) -> bool {
     severity.is_some_and(|severity| severity < rule.info().severity)
 }
 
-/// True if all rules that an authority may apply were checked; for extensions, only the schemas apply to what
-/// the strict mode checks.
+/// True if all rules that an authority may apply were checked. Rules about extensions that only strict schema mode
+/// checks matter only for the schemas.
 fn has_looked(report: &FileReport, stance: fn(Authorities<Stance>) -> Stance, schema: bool) -> bool {
     !report.outcome.partial
         && !report.off.iter().any(|&rule| {
@@ -112,7 +112,7 @@ fn extension(rule: Rule) -> Option<&'static str> {
     ["image", "video", "news"].into_iter().find(|&group| rule.group() == group)
 }
 
-/// False for a rule about other files than that of `report`.
+/// True unless the rule is about another type of file, or about an extension that the file does not use.
 fn concerns(rule: Rule, report: &FileReport) -> bool {
     let kind = report.outcome.kind;
     match (rule.group(), extension(rule)) {
