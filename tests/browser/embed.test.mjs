@@ -27,7 +27,7 @@ test("two lines make a validator in a page that allows nothing else", { ...SMOKE
   assert.equal(summary.files[0].name, "shop.xml");
   assert.equal(summary.files[0].diagnostics, undefined);
   assert.deepEqual(await events(opened, "result"), [summary]);
-  await headline(inside).getByText("2 problems.").waitFor();
+  await headline(inside).getByText("2 errors.").waitFor();
   assert.equal(await inside.locator(".top").count(), 0, "no header of ours");
   const report = await call(opened, "report");
   assert.deepEqual(report.files[0].diagnostics.map(({ rule }) => rule), ["loc-unescaped-ampersand", "priority-out-of-range"]);
@@ -57,13 +57,13 @@ test("a visitor uses it by keyboard, and nothing stands in the way of anybody", 
   await inside.waitForFunction(() => document.hasFocus() && document.activeElement !== document.body);
   await box(inside).focus();
   await opened.keyboard.insertText(BAD);
-  await headline(inside).getByText("2 problems.").waitFor();
+  await headline(inside).getByText("2 errors.").waitFor();
   const row = inside.locator(".row").first();
   await row.focus();
   await opened.keyboard.press("Enter");
   await inside.getByRole("button", { name: "Fix this" }).first().focus();
   await opened.keyboard.press("Enter");
-  await headline(inside).getByText("1 problem.").waitFor();
+  await headline(inside).getByText("1 error.").waitFor();
   assert.deepEqual(await axe(inside), []);
   assertQuiet(opened);
 });
@@ -75,7 +75,7 @@ test("two on one page know nothing of each other", async () => {
   assert.equal(one.verdict, "valid");
   assert.equal(two.verdict, "invalid", "its URLs are of another host than the sitemap");
   await headline(first).getByText("Valid.").waitFor();
-  await headline(second).getByText("1 problem in 2 places.").waitFor();
+  await headline(second).getByText("The same error in 2 places.").waitFor();
   assert.deepEqual(await events(opened, "result", 0), [one]);
   assertQuiet(opened);
 });
@@ -199,7 +199,7 @@ test("messages that are none are passed over, wherever they come from", async ()
   const opened = await host(`${snippet()}<iframe name="stranger" src="${BASE_URL}embed.html"></iframe>`);
   const inside = await ready(opened);
   await call(opened, "validate", [BAD]);
-  await headline(inside).getByText("2 problems.").waitFor();
+  await headline(inside).getByText("2 errors.").waitFor();
   const before = await opened.evaluate(() => document.querySelector("sitemap-validator").events.length);
   await opened.evaluate(async () => {
     // A generator of our own: the same messages every time.
@@ -253,7 +253,7 @@ test("messages that are none are passed over, wherever they come from", async ()
   // What is asked now is answered after all of these were heard.
   const report = await call(opened, "report");
   assert.equal(report.files[0].counts.error, 2);
-  await headline(inside).getByText("2 problems.").waitFor();
+  await headline(inside).getByText("2 errors.").waitFor();
   assert.equal(await opened.evaluate(() => document.querySelector("sitemap-validator").events.length), before);
   assert.equal(await inside.evaluate(() => document.documentElement.lang), "en");
   assertQuiet(opened);
@@ -402,7 +402,7 @@ test("storage that the browser forbids is not missed, and none is used", async (
   });
   const inside = await ready(opened);
   await call(opened, "validate", [BAD]);
-  await headline(inside).getByText("2 problems.").waitFor();
+  await headline(inside).getByText("2 errors.").waitFor();
   assert.equal(await inside.evaluate(() => window.touched), undefined);
   assertQuiet(opened);
 });

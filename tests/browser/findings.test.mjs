@@ -7,7 +7,7 @@ test("a finding is shown where it is", SMOKE, async () => {
   const opened = await open();
   await address(opened).fill("https://shop.tidepool.page/sitemap.xml");
   await type(opened, sitemap("<loc>https://shop.tidepool.page/c?item=12&desc=madrid</loc>", "<loc>https://outlet.tidepool.page/a</loc>"));
-  await verdict(opened, "2 problems.");
+  await verdict(opened, "2 errors.");
   await choose(opened, "4:46");
   assert.deepEqual(await marked(opened), { rule: "loc-unescaped-ampersand", line: 4, column: 46, text: "&" });
   await choose(opened, "7:18");
@@ -20,7 +20,7 @@ test("international hosts are converted by the browser as the command line conve
   const opened = await open();
   const hosts = ["bücher.tidepool.page", "xn--bcher-kva.tidepool.page", "xn--a.tidepool.page"];
   await type(opened, sitemap(...hosts.map((host) => `<loc>https://${host}/</loc>`)));
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   assert.deepEqual(
     (await groups(opened)).map((group) => group.title),
     [
@@ -51,7 +51,7 @@ test("columns are right in one long line, with wide characters and CRLF", ENGINE
 test("a problem says why, what to do, and who says so", SMOKE, async () => {
   const opened = await open();
   await type(opened, sitemap("<loc>/about</loc>"));
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   const problem = opened.locator(".problem");
   await problem.locator(".why p").first().waitFor();
   assert.ok((await problem.locator(".chip").count()) > 0);
@@ -67,7 +67,7 @@ test("a problem says why, what to do, and who says so", SMOKE, async () => {
 test("a mark in the source selects its problem in the list", async () => {
   const opened = await open();
   await type(opened, sitemap("<loc>/about</loc>", "<loc>https://shop.tidepool.page/</loc>\n    <priority>7</priority>"));
-  await verdict(opened, "2 problems.");
+  await verdict(opened, "2 errors.");
   await opened.locator(".source .mark", { hasText: "7" }).click();
   await opened.waitForFunction(() => document.querySelector(".row[aria-current=true] .place")?.textContent.includes("8:15"));
   assert.equal((await marked(opened)).rule, "priority-out-of-range");

@@ -12,23 +12,23 @@ test("one problem or all of a rule are fixed in the text, and the fixes can be u
   const opened = await open();
   const undo = opened.locator(".bar").getByRole("button", { name: "Undo" });
   await type(opened, TWO);
-  await verdict(opened, "1 problem in 2 places.");
+  await verdict(opened, "The same error in 2 places.");
   await button(opened, "Fix all 2").click();
   await verdict(opened, "Valid.");
   assert.equal(await textIn(opened), FIXED);
   await undo.click();
-  await verdict(opened, "1 problem in 2 places.");
+  await verdict(opened, "The same error in 2 places.");
   await choose(opened, "4:41");
   assert.match(await opened.locator(".preview .after").textContent(), /\?a=1&amp;b=2/);
   await button(opened, "Fix this").click();
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   assert.equal(await textIn(opened), TWO.replace("&", "&amp;"));
   await button(opened, "Fix this").click();
   await verdict(opened, "Valid.");
   await undo.click();
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await undo.click();
-  await verdict(opened, "1 problem in 2 places.");
+  await verdict(opened, "The same error in 2 places.");
   assert.equal(await textIn(opened), TWO);
   assert.equal(await undo.count(), 0);
   assertClean(opened);
@@ -46,12 +46,12 @@ const focused = (opened, name) =>
 test("a problem is fixed by keys: from its row to its fix, and after Clear to the text", async () => {
   const opened = await open();
   await type(opened, TWO);
-  await verdict(opened, "1 problem in 2 places.");
+  await verdict(opened, "The same error in 2 places.");
   await opened.locator(".row").nth(1).focus();
   await opened.keyboard.press("Enter");
   await focused(opened, "Fix this");
   await opened.keyboard.press("Enter");
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await button(opened, "Clear").focus();
   await opened.keyboard.press("Enter");
   await focused(opened, "text");
@@ -63,7 +63,7 @@ test("after a fix by keys the next problem has the focus", async () => {
   const between = Array.from({ length: 60 }, (_, at) => `<loc>https://shop.tidepool.page/${at}</loc>`);
   const bad = (value) => `<loc>https://shop.tidepool.page/${value}</loc><lastmod>${value}</lastmod>`;
   await type(opened, sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", ...between, bad("2025-13-13"), ...between.map((url) => url.replace("page/", "page/b/")), bad("yesterday")));
-  await verdict(opened, "3 problems.");
+  await verdict(opened, "3 errors.");
   const press = async (name) => {
     await button(opened, name).focus();
     await opened.keyboard.press("Enter");
@@ -100,7 +100,7 @@ test("all dates are read as one of them is", async () => {
   const opened = await open();
   const dates = (...dates) => sitemap(...dates.map((date, at) => `<loc>https://shop.tidepool.page/${at}</loc><lastmod>${date}</lastmod>`));
   await type(opened, dates("03/04/2025", "05/06/2025"));
-  await verdict(opened, "1 problem in 2 places.");
+  await verdict(opened, "The same error in 2 places.");
   await button(opened, "All like 3 April").click();
   await opened.locator(".toast p", { hasText: /^2 fixed, none left/ }).waitFor();
   assert.equal(await textIn(opened), dates("2025-04-03", "2025-06-05"));
@@ -130,7 +130,7 @@ test("where the source is read-only, values are chosen and replaced at the probl
 test("a fixed file can be downloaded", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   await dropFiles(opened, [{ name: "sitemap.xml", text: TWO }]);
-  await verdict(opened, "1 problem in 2 places.");
+  await verdict(opened, "The same error in 2 places.");
   await button(opened, "Apply all safe fixes (2)").click();
   await verdict(opened, "Valid.");
   const [download] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Fixed file")]);
@@ -145,14 +145,14 @@ const notice = (opened, text) => opened.locator(".toast p", { hasText: text }).w
 test("after a fix is said what it changed, to the eye and to the ear", async () => {
   const opened = await open();
   await type(opened, sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>", "<loc>https://shop.tidepool.page/?c=3&d=4</loc>", "<loc>/about</loc>"));
-  await verdict(opened, "2 problems in 3 places.");
+  await verdict(opened, "2 different errors in 3 places.");
   await button(opened, "Apply all safe fixes (2)").click();
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await notice(opened, /^2 fixed, 1 left$/);
   const spoken = () => opened.locator("[role=status].unseen").allTextContents();
   await opened.waitForFunction(() => [...document.querySelectorAll("[role=status].unseen")].every((status) => status.textContent));
   const [judged, said] = await spoken();
-  assert.match(judged, /^1 problem\./);
+  assert.match(judged, /^1 error\./);
   assert.equal(said, "2 fixed, 1 left");
   await button(opened, "Dismiss").click();
   await opened.locator(".toast").waitFor({ state: "detached" });
@@ -165,7 +165,7 @@ test("a fix is looked at before it is made, left, or made", async () => {
   const entries = Array.from({ length: 120 }, (_, index) => `<loc>https://shop.tidepool.page/?a=${index}&b=<i>x</i></loc>`.replace(/<i>x<.i>/, "x"));
   const text = sitemap(...entries);
   await type(opened, text);
-  await verdict(opened, "1 problem in 120 places.");
+  await verdict(opened, "The same error in 120 places.");
   await opened.getByRole("button", { name: "Preview", exact: true }).click();
   const dialog = opened.getByRole("dialog", { name: "What would change" });
   await dialog.getByText("120 problems · +120 −120 lines · showing the first 60").waitFor();
@@ -192,7 +192,7 @@ test("a fix is looked at before it is made, left, or made", async () => {
 test("the focus is not lost with the button that had it", ENGINES, async () => {
   const opened = await open();
   await type(opened, TWO);
-  await verdict(opened, "1 problem in 2 places.");
+  await verdict(opened, "The same error in 2 places.");
   const press = async (name, within = opened) => {
     await within.getByRole("button", { name, exact: true }).focus();
     await opened.keyboard.press("Enter");
@@ -214,7 +214,7 @@ test("the focus is not lost with the button that had it", ENGINES, async () => {
   await opened.locator(".toast").waitFor({ state: "detached" });
   await focused(opened, "verdict");
   await press("Undo", opened.locator(".bar"));
-  await verdict(opened, "1 problem in 2 places.");
+  await verdict(opened, "The same error in 2 places.");
   await focused(opened, "verdict");
   await press("Apply all safe fixes (2)");
   await verdict(opened, "Valid.");
@@ -231,7 +231,7 @@ test("the focus is not lost with the button that had it", ENGINES, async () => {
 test("a fixed file is downloaded gzipped", ENGINES, async () => {
   const opened = await open();
   await dropFiles(opened, [{ name: "sitemap.xml.gz", bytes: gzipSync(TWO) }]);
-  await verdict(opened, "1 problem in 2 places.");
+  await verdict(opened, "The same error in 2 places.");
   await button(opened, "Apply all safe fixes (2)").click();
   await verdict(opened, "Valid.");
   const [download] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Fixed, gzipped")]);

@@ -45,7 +45,7 @@ async function archive(opened, act) {
 test("all files of a set are repaired at once, saved, and taken back at once", SMOKE, async () => {
   const opened = await open({ viewport: { width: 1400, height: 900 } });
   await dropFiles(opened, SITE);
-  await setVerdict(opened, "2 problems (4 places) in 2 of 4 files.");
+  await setVerdict(opened, "2 errors (4 places) in 2 of 4 files.");
   await screenshot(opened, "fix-all-wide");
   await tools(opened, "Preview").click();
   const plan = opened.getByRole("dialog");
@@ -55,12 +55,12 @@ test("all files of a set are repaired at once, saved, and taken back at once", S
   await opened.keyboard.press("Escape");
   await tools(opened, "Apply all safe fixes in 2 files (3)").focus();
   await opened.keyboard.press("Enter");
-  await setVerdict(opened, "1 problem in 1 of 4 files.");
+  await setVerdict(opened, "1 error in 1 of 4 files.");
   await notice(opened, /^3 fixed in 2 files, 1 left$/);
   await opened.waitForFunction(() => document.activeElement.id === "set-verdict");
   assert.equal(await opened.locator(".set-tools").getByRole("button", { name: /^Fix/ }).count(), 0, "nothing safe is left");
   await look(opened, "site/b.xml.gz");
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   assert.deepEqual(await axe(opened), []);
 
   const { files } = await archive(opened, () => menu(opened, "Fixed files (2)"));
@@ -69,7 +69,7 @@ test("all files of a set are repaired at once, saved, and taken back at once", S
   assert.equal(gunzipSync(files.get("site/b.xml.gz")).toString(), fixed(B));
 
   await tools(opened, "Undo").click();
-  await setVerdict(opened, "2 problems (4 places) in 2 of 4 files.");
+  await setVerdict(opened, "2 errors (4 places) in 2 of 4 files.");
   await tools(opened, "Apply all safe fixes in 2 files (3)").waitFor();
   assert.equal(await tools(opened, "Undo").count(), 0);
   await opened.locator(".source .cm-line", { hasText: "?e=5&f=6" }).waitFor();

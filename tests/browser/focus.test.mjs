@@ -62,7 +62,7 @@ test("a button keeps the focus when the editor comes", ENGINES, async () => {
     },
   });
   await type(opened, sitemap(...Array.from({ length: 100 }, (_, at) => `<loc>https://shop.tidepool.page/${at}</loc>`), "<loc>https://shop.tidepool.page/?a=1&b=2</loc>"));
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await opened.waitForFunction(() => document.activeElement.matches(".problem .fix-tools button"));
   release();
   await opened.locator(".cm-content .here").waitFor();

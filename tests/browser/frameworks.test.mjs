@@ -120,12 +120,12 @@ for (const { what, entry, mode, head = "" } of PAGES) {
     // Every attribute another value, or none: without a language of its own it speaks that of the page.
     await show({ name: "one", theme: "light", compact: false, pedantic: true, address: "https://elsewhere.tidepool.page/sitemap.xml" });
     await inside.locator("html[lang=es][data-theme=light]:not([data-compact])").waitFor();
-    await inside.locator("#verdict .headline").getByText("2 problemas").waitFor();
+    await inside.locator("#verdict .headline").getByText("2 errores").waitFor();
     assert.ok((await rules()).length > found.length);
     assert.equal(await opened.evaluate(() => window.elements.one.shadowRoot.querySelector("iframe").title), "Validador de sitemaps");
     await show({ name: "one", compact: true });
     await inside.locator("html[data-compact]:not([data-theme])").waitFor();
-    await inside.locator("#verdict .headline").getByText("1 problema").waitFor();
+    await inside.locator("#verdict .headline").getByText("1 error").waitFor();
 
     await call("one", "reset");
     await inside.locator("#verdict").waitFor({ state: "detached" });
@@ -167,7 +167,7 @@ for (const { what, entry, mode, head = "" } of PAGES) {
     // As soon as it is there it checks something: twice where the framework mounts twice, which is no fault.
     await show({ ...one, text: BAD }, two);
     await opened.waitForFunction(() => window.heard.some(({ name, type }) => name === "one" && type === "result"));
-    await (await frame("one")).locator("#verdict .headline").getByText("1 problem.").waitFor();
+    await (await frame("one")).locator("#verdict .headline").getByText("1 error.").waitFor();
     assert.ok((await heard("one", "result")).every(({ verdict }) => verdict === "invalid"));
     assert.equal((await call("two", "validate", GOOD)).verdict, "valid");
     assert.deepEqual((await heard("two", "result")).map(({ verdict }) => verdict), ["valid"]);

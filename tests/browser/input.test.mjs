@@ -12,7 +12,7 @@ const BROKEN = sitemap("<loc>/about</loc>");
 test("the result follows the typing", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   await type(opened, BROKEN);
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await type(opened, GOOD);
   assert.match(await verdict(opened, "Valid."), /2 URLs, no errors, no warnings/);
   await type(opened, "");
@@ -23,7 +23,7 @@ test("the result follows the typing", { ...SMOKE, ...ENGINES }, async () => {
 test("text can be pasted anywhere on the page", { ...SMOKE, ...ENGINES }, async () => {
   const opened = await open();
   await paste(opened, { text: BROKEN });
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   assert.equal(await textIn(opened), BROKEN);
   assertClean(opened);
 });
@@ -69,7 +69,7 @@ test("several files each have their verdict", SMOKE, async () => {
     { name: ".DS_Store", text: "x" },
   ]);
   await verdict(opened, "Not valid");
-  assert.match(await opened.locator("#set-verdict").textContent(), /1 problem in 1 of 2 files/);
+  assert.match(await opened.locator("#set-verdict").textContent(), /1 error in 1 of 2 files/);
   await opened.locator(".toast").getByText(/1 file skipped that is not a sitemap \(/).waitFor();
   await opened.getByRole("treeitem", { name: /good\.xml/ }).click();
   await verdict(opened, "Valid.");
@@ -158,7 +158,7 @@ test("a check needs no memory that is shared with workers", ENGINES, async () =>
   const opened = await open({ before: (page) => page.addInitScript(() => delete globalThis.SharedArrayBuffer) });
   assert.equal(await opened.evaluate(() => crossOriginIsolated), true);
   await type(opened, BROKEN);
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   assertClean(opened);
 });
 

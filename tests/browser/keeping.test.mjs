@@ -34,14 +34,14 @@ test("a file dropped before the app is there is checked when it is", async () =>
   const opened = await early(async (opened) => {
     assert.ok(await dropFiles(opened, [{ name: "early.xml", text: BROKEN }]), "a browser would leave the page");
   });
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   assert.match(await opened.locator(".bar-name").textContent(), /^early\.xml/);
   assertClean(opened);
 });
 
 test("text and files pasted before the app is there are checked when it is", async () => {
   const text = await early((opened) => paste(opened, { text: BROKEN }));
-  await verdict(text, "1 problem.");
+  await verdict(text, "1 error.");
   assert.equal(await textIn(text), BROKEN);
   const files = await early((opened) => paste(opened, { files: [{ name: "a.xml", text: GOOD }] }));
   await verdict(files, "Valid.");
@@ -67,7 +67,7 @@ test("text that is typed before all of the document is there stays when the lang
   assert.equal(await begun.opened.locator("html").getAttribute("lang"), "en", "the other languages are not there yet");
   release();
   await begun.loaded;
-  await verdict(begun.opened, "1 problème.");
+  await verdict(begun.opened, "1 erreur.");
   assert.equal(await textIn(begun.opened), BROKEN);
   assertClean(begun.opened);
 });
@@ -96,7 +96,7 @@ test("what is typed, picked, pressed and chosen before the app is there counts w
     await box(opened).evaluate((box) => box.setSelectionRange(3, 5));
     await opened.getByText("The validator is loading.").waitFor();
   });
-  await verdict(typed, "1 problem.");
+  await verdict(typed, "1 error.");
   await typed.locator(".cm-content").waitFor();
   assert.equal(await textIn(typed), BROKEN);
   const selected = await box(typed).evaluate(({ cmTile: { view } }) => [view.hasFocus, view.state.selection.main.from, view.state.selection.main.to]);
@@ -190,7 +190,7 @@ test("what is on the page is there again after a reload, and offered in another 
   await type(opened, BROKEN);
   await keeps(opened, [1]);
   await opened.reload();
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   assert.equal(await textIn(opened), BROKEN);
   await dropFiles(opened, [{ name: "one.xml", text: GOOD }, { name: "two.xml", text: BROKEN }]);
   await opened.waitForSelector("#set-verdict");
@@ -274,7 +274,7 @@ const slowChecks = (page) => page.addInitScript(() => {
 test("a download asked for while the file is checked again comes when that is over", async () => {
   const opened = await open({ before: slowChecks });
   await type(opened, BROKEN);
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await opened.locator("details.settings summary").click();
   await opened.evaluate(() => (globalThis.hold = true));
   await opened.getByRole("checkbox", { name: "Pedantic" }).check();
@@ -303,7 +303,7 @@ test("after a crash a download, a conversion and a search bring the check back",
     await opened.getByText("The validator stopped unexpectedly").waitFor();
   };
   await dropFiles(opened, [{ name: "a.xml", text: sitemap("<loc>/about</loc>", "<loc>https://shop.tidepool.page/</loc>") }]);
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   for (const item of [/Report as CSV/, /List of URLs/]) {
     await crash();
     const saved = opened.waitForEvent("download");

@@ -345,7 +345,7 @@ test("a tab that did not ask for the new version works on, and is offered it", a
     await button(running, "Cancel").click();
     await running.getByRole("heading", { name: /^Stopped/ }).waitFor();
     await dropFiles(running, [{ name: "a.xml", text: BAD }]);
-    await verdict(running, "1 problem.");
+    await verdict(running, "1 error.");
     await accept(other, "next");
     await accept(running, "next");
     await other.close();

@@ -295,7 +295,7 @@ test("a usual check does not wait for the rest of the validator, and others do",
     }),
   );
   await dropFiles(opened, [{ name: "broken.xml", text: sitemap("<loc>/about</loc><lastmod>2024-02-30</lastmod>") }]);
-  await verdict(opened, "2 problems.");
+  await verdict(opened, "2 errors.");
   await dropFiles(opened, [{ name: "good.xml.gz", bytes: gzipSync(GOOD) }]);
   await opened.getByText("Checking").first().waitFor();
   await button(opened, "Cancel").waitFor();
@@ -354,7 +354,7 @@ for (const [what, store] of Object.entries(STORING)) {
       inWorkers(SLOW),
     );
     await dropFiles(opened, [{ name: "broken.xml", text: sitemap("<loc>/about</loc><lastmod>2024-02-30</lastmod>") }]);
-    await verdict(opened, "2 problems.");
+    await verdict(opened, "2 errors.");
     assert.equal(await opened.evaluate(() => window.waits), 0);
     assert.match(await report(opened), /"loc-relative"/);
     assert.equal(requests, 2);

@@ -34,7 +34,7 @@ const MIXED = sitemap(
 test("filters and an order combine, count what they leave, and are cleared", SMOKE, async () => {
   const opened = await open({ viewport: WIDE });
   await type(opened, MIXED);
-  await verdict(opened, "2 problems.");
+  await verdict(opened, "2 errors.");
   const all = (await groups(opened)).reduce((sum, group) => sum + Number(group.number), 0);
   assert.equal(await counted(opened), "");
 

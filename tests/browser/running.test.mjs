@@ -59,7 +59,7 @@ test("the key that closes something does not cancel the check as well", async ()
       });`),
   });
   await dropFiles(opened, [{ name: "sitemap.xml", text: sitemap("<loc>/a</loc>") }]);
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await opened.locator("details.settings summary").click();
   await opened.getByRole("checkbox", { name: "Yandex" }).check();
   await button(opened, "Cancel").waitFor();

@@ -10,7 +10,7 @@ test("a new address checks the scope at once", async () => {
   await type(opened, TEXT);
   await verdict(opened, "Valid.");
   await address(opened).fill("https://shop.tidepool.page/blog/sitemap.xml");
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   assert.equal(await rule(opened), "scope-outside-directory");
   await address(opened).fill("https://shop.tidepool.page/sitemap.xml");
   await verdict(opened, "Valid.");

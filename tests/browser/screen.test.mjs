@@ -100,7 +100,7 @@ const caret = (opened) => box(opened).evaluate(({ cmTile }) => cmTile.view.state
 test("a fix keeps the caret, and is undone and done again by keys in the editor", async () => {
   const opened = await open();
   await type(opened, BROKEN);
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await opened.locator(".cm-content").waitFor();
   await box(opened).focus();
   await opened.keyboard.press("ControlOrMeta+End");
@@ -111,7 +111,7 @@ test("a fix keeps the caret, and is undone and done again by keys in the editor"
   assert.equal(await caret(opened), before + "amp;".length);
   await box(opened).focus();
   await opened.keyboard.press("ControlOrMeta+z");
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   assert.equal(await textIn(opened), BROKEN);
   // The caret goes to what was undone.
   assert.equal(await caret(opened), BROKEN.indexOf("&") + 1);
@@ -164,7 +164,7 @@ test("a check that takes long leaves the editor as it is", async () => {
   };
   const opened = await open({ before });
   await type(opened, BROKEN);
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await opened.locator(".cm-content").waitFor();
   await box(opened).evaluate((content) => (content.isFirst = true));
   turn = new Promise((done) => (end = done));
@@ -179,7 +179,7 @@ test("a check that takes long leaves the editor as it is", async () => {
 test("the editor stays with its caret whatever is in it, and all can be undone", async () => {
   const opened = await open();
   await type(opened, BROKEN);
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await opened.locator(".cm-content").waitFor();
   await box(opened).focus();
   await opened.keyboard.press("ControlOrMeta+a");
@@ -193,14 +193,14 @@ test("the editor stays with its caret whatever is in it, and all can be undone",
     await opened.keyboard.press("ControlOrMeta+z");
     await holds(opened, before);
   }
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   assertClean(opened);
 });
 
 test("safe fixes leave the caret in its line", async () => {
   const opened = await open();
   await type(opened, many(40));
-  await verdict(opened, "1 problem in 40 places.");
+  await verdict(opened, "The same error in 40 places.");
   await opened.locator(".cm-content").waitFor();
   await box(opened).focus();
   const start = many(40).indexOf("page=20");
@@ -217,7 +217,7 @@ test("safe fixes leave the caret in its line", async () => {
 test("a page of lines is selected, and a line end takes the place of a selection", async () => {
   const opened = await open({ viewport: { width: 1440, height: 900 } });
   await type(opened, many(100));
-  await verdict(opened, "1 problem in 100 places.");
+  await verdict(opened, "The same error in 100 places.");
   await opened.locator(".cm-content").waitFor();
   await box(opened).focus();
   await opened.keyboard.press("ControlOrMeta+Home");
@@ -234,7 +234,7 @@ test("a page of lines is selected, and a line end takes the place of a selection
 test("the keys of the editor reach all of a long text, and what is below the explanation", async () => {
   const opened = await open();
   await type(opened, many(300));
-  await verdict(opened, "1 problem in 300 places.");
+  await verdict(opened, "The same error in 300 places.");
   await opened.locator(".problem .why").waitFor();
   await box(opened).focus();
   await opened.keyboard.press("ControlOrMeta+End");
@@ -257,7 +257,7 @@ test("nothing is wider than a phone, however long a URL is", CHROMIUM, async () 
   const set = await open(phone);
   const [a, b] = ["a", "b"].map((end) => `sitemap_products_of_the_kitchen_${end}.xml`);
   await dropFiles(set, [...file("index.xml", index(at(`media/sitemaps/${a}`), at(`media/sitemaps/${b}`))), ...file(a, BROKEN), ...file(b, GOOD)]);
-  await verdict(set, "2 problems");
+  await verdict(set, "2 errors");
   assert.equal(await width(set), 390);
   const twice = await open(phone);
   const long = `<loc>${at("products_of_the_living_room")}</loc>`;

@@ -123,7 +123,7 @@ test("addresses by hand change what is found", async () => {
   await setVerdict(opened, "Valid");
   const base = opened.getByLabel("URL of the folder");
   await base.fill("https://shop.tidepool.page/blog/");
-  await setVerdict(opened, "1 problem (2 places) in both files.");
+  await setVerdict(opened, "1 error (2 places) in both files.");
   await look(opened, "b.xml");
   await verdict(opened, "Not valid");
   assert.equal(await rule(opened), "scope-outside-directory");
@@ -133,7 +133,7 @@ test("addresses by hand change what is found", async () => {
   const own = opened.locator("#file-address");
   assert.equal(await own.getAttribute("placeholder"), "https://shop.tidepool.page/blog/b.xml");
   await own.pressSequentially("https://shop.tidepool.page/b.xml");
-  await setVerdict(opened, "1 problem in 1 of 2 files.");
+  await setVerdict(opened, "1 error in 1 of 2 files.");
   await verdict(opened, "Valid");
   assert.equal(await own.inputValue(), "https://shop.tidepool.page/b.xml");
   assert.equal(await opened.evaluate(() => document.activeElement.id), "file-address");
@@ -150,7 +150,7 @@ test("a robots.txt and verified hosts change what is found", async () => {
   ]);
   await setVerdict(opened, "Valid");
   await opened.getByLabel("URL of the folder").fill("https://shop.tidepool.page/");
-  await setVerdict(opened, "1 problem in 1 of 2 files.");
+  await setVerdict(opened, "1 error in 1 of 2 files.");
   await look(opened, "a.xml");
   assert.equal(await rule(opened), "scope-different-host");
 
@@ -191,7 +191,7 @@ test("one file of a set is repaired, and the report holds all", async () => {
   await dropFiles(opened, SITE);
   await setVerdict(opened, "Not valid");
   await look(opened, "site/b.xml.gz");
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await button(opened, "Fix this").click();
   await verdict(opened, "Valid");
   const [fixed] = await Promise.all([opened.waitForEvent("download"), menu(opened, "Fixed file", ".bar")]);

@@ -83,7 +83,7 @@ test("a clean sitemap comes with its next steps", async () => {
 test("keys go where they say, and can be switched off", ENGINES, async () => {
   const opened = await open({ viewport: { width: 1400, height: 900 } });
   await type(opened, sitemap("<loc>/a</loc>", "<loc>/b</loc>"));
-  await verdict(opened, "1 problem in 2 places.");
+  await verdict(opened, "The same error in 2 places.");
   const active = () => opened.evaluate(() => document.activeElement.id || document.activeElement.className);
   await opened.locator("h1").click();
 
@@ -99,7 +99,7 @@ test("keys go where they say, and can be switched off", ENGINES, async () => {
   await opened.keyboard.press("s");
   assert.deepEqual([await active(), await taken()], ["seek", true]);
   await type(opened, sitemap("<loc>/a</loc>", "<loc>/b</loc><priority>2</priority>"));
-  await verdict(opened, "2 problems in 3 places.");
+  await verdict(opened, "2 different errors in 3 places.");
   await opened.locator("#verdict").focus();
   await opened.keyboard.press("/");
   assert.deepEqual([await active(), await taken()], ["search", true]);
@@ -216,7 +216,7 @@ test("on paper there are the verdict and the findings, and no controls", CHROMIU
   const opened = await open({ viewport: { width: 1000, height: 1200 }, colorScheme: "dark" });
   const long = `/${"very-long-name-".repeat(12)}`;
   await dropFiles(opened, [{ name: `${"folder-".repeat(12)}sitemap.xml`, text: sitemap(`<loc>${long}</loc>`, "<loc>/b</loc>") }]);
-  await verdict(opened, "1 problem in 2 places.");
+  await verdict(opened, "The same error in 2 places.");
   await opened.emulateMedia({ media: "print" });
   for (const shown of ["#verdict", ".facts", ".group-head", ".row", "button.authority"]) {
     await opened.locator(shown).first().waitFor();
@@ -239,7 +239,7 @@ test("of a long list a hundred rows of each rule are printed, and how many there
   const opened = await open();
   const entries = Array.from({ length: 500 }, (_, at) => `<loc>/page-${at}</loc>`);
   await dropFiles(opened, [{ name: "long.xml", text: sitemap(...entries) }]);
-  await verdict(opened, "1 problem in 500 places.");
+  await verdict(opened, "The same error in 500 places.");
   await button(opened, "450 more").click();
   await opened.locator(".rows[data-size='500']").waitFor();
   const shown = () => opened.locator(".row").count();

@@ -20,7 +20,7 @@ test("a link holds text and settings, and brings them back", SMOKE, async () => 
   await opened.getByRole("checkbox", { name: "Yandex", exact: true }).check();
   await address(opened).fill("https://shop.tidepool.page/sitemap.xml");
   await type(opened, BROKEN);
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   const link = await share(opened);
   assert.equal(await copied(opened), link);
   assert.match(await opened.locator("dialog#share").textContent(), /Copied\..*It contains the language, the settings, the sitemap’s URL and the whole text\./);
@@ -33,7 +33,7 @@ test("a link holds text and settings, and brings them back", SMOKE, async () => 
   assertClean(opened);
 
   const other = await open({ path: new URL(link).hash });
-  await verdict(other, "1 problem.");
+  await verdict(other, "1 error.");
   assert.equal(await textIn(other), BROKEN);
   assert.equal(await address(other).inputValue(), "https://shop.tidepool.page/sitemap.xml");
   assert.match(await other.locator("details.settings summary").textContent(), /Google, Bing and Yandex/);
@@ -94,14 +94,14 @@ test("what is too long, or several files, stays out of the link, and the page sa
 test("links are heeded while the page is open", async () => {
   const opened = await open();
   await opened.evaluate((hash) => (location.hash = hash), fragment(BROKEN));
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await opened.evaluate((text) => (location.hash = `#text=${encodeURIComponent(text)}&lang=en`), GOOD);
   await verdict(opened, "Valid.");
   assert.equal(await textIn(opened), GOOD);
   // What is typed is not what the link holds any more.
   await type(opened, BROKEN);
   await opened.waitForFunction(() => !location.hash.includes("text="));
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   assertClean(opened);
 });
 

@@ -14,7 +14,7 @@ test("the search goes on when the text is another", async () => {
   const opened = await open();
   const broken = sitemap("<loc>/about</loc>", "<loc>/about/us</loc>");
   await type(opened, broken);
-  await verdict(opened, "1 problem in 2 places.");
+  await verdict(opened, "The same error in 2 places.");
   await field(opened).fill("about");
   await count(opened, "1 of 2");
   await type(opened, GOOD);
@@ -29,7 +29,7 @@ test("a text is searched for in the source, by typing, keys and buttons", async 
   const opened = await open();
   const urls = Array.from({ length: 400 }, (_, index) => `<loc>https://shop.tidepool.page/${index % 100 === 7 ? "Red" : "blue"}/${index}</loc>`);
   await type(opened, sitemap("<loc>/about</loc>", ...urls));
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await field(opened).focus();
   await opened.keyboard.type("rE");
   await opened.waitForFunction(() => / of \d+$/.test(document.querySelector(".seek-count").textContent));
@@ -92,7 +92,7 @@ test("on a phone, a tap on a marked value puts the caret there and brings its ex
   const opened = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const priorities = [2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `<loc>https://shop.tidepool.page/${digit}</loc>\n<priority>1.${digit}</priority>`);
   await dropFiles(opened, [{ name: "a.xml", text: sitemap(...priorities) }]);
-  await verdict(opened, "1 problem in 8 places.");
+  await verdict(opened, "The same error in 8 places.");
   await opened.locator(".row").first().tap();
   const mark = (text) => opened.locator(".cm-line .mark", { hasText: text });
   await opened.locator(".cm-line .mark.here", { hasText: "1.2" }).waitFor();
@@ -120,7 +120,7 @@ test("on a phone, what its keyboard inserts is read as what is pasted", CHROMIUM
   const opened = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await opened.locator("#text").focus();
   await opened.keyboard.insertText(sitemap("<loc>https://shop.tidepool.page/?a=1&b=2</loc>"));
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   await opened.locator(".brief-problem").waitFor();
   await opened.locator(".source").waitFor({ state: "hidden" });
   assertClean(opened);
@@ -135,7 +135,7 @@ test("on a phone, a valid file is edited without losing the editor, and a fix in
   await opened.keyboard.press("End");
   // Half a tag is an error, and the whole one is none.
   await opened.keyboard.insertText("<");
-  await verdict(opened, "1 problem");
+  await verdict(opened, "1 error");
   await opened.keyboard.insertText("priority>1.5</priority>");
   await button(opened, "Back to the list").waitFor();
   await opened.locator(".cm-line .mark", { hasText: "1.5" }).waitFor();
@@ -145,7 +145,7 @@ test("on a phone, a valid file is edited without losing the editor, and a fix in
   await button(opened, "No problems: back to the result").waitFor({ state: "detached" });
   await verdict(opened, "Valid");
   await opened.locator(".toast").getByRole("button", { name: "Undo" }).tap();
-  await verdict(opened, "1 problem");
+  await verdict(opened, "1 error");
   assertClean(opened);
 });
 
@@ -264,7 +264,7 @@ for (const lines of [true, false]) {
 test("a URL is shown as crawlers read it, with a word on &amp;", async () => {
   const opened = await open();
   await type(opened, sitemap("<loc>https://shop.tidepool.page/?a=1&amp;b=2#top</loc>", "<loc>https://shop.tidepool.page/caf%C3%A9#x</loc>", "<loc>https://shop.tidepool.page/plain#x</loc>", "<loc>https://shop.tidepool.page/?c=1&d=2</loc>"));
-  await verdict(opened, "1 problem.");
+  await verdict(opened, "1 error.");
   const reading = opened.locator(".reading");
   await choose(opened, "4:49");
   await opened.waitForFunction(() => document.querySelector(".reading")?.textContent.includes("https://shop.tidepool.page/?a=1&b=2#top"));
@@ -309,7 +309,7 @@ test("the tools of the source are accessible in both themes and on a narrow scre
   for (const [name, options] of [["wide", {}], ["narrow", { viewport: { width: 360, height: 740 } }]]) {
     const opened = await open(options);
     await paste(opened, { text: sitemap("<loc>https://shop.tidepool.page/?a=1&amp;b=2&amp;lang=en#top</loc>", "<loc>https://shop.tidepool.page/?c=3&d=4</loc>") });
-    await verdict(opened, "1 problem.");
+    await verdict(opened, "1 error.");
     await choose(opened, "4:61");
     await field(opened).fill("page");
     await count(opened, "2 of 2");

@@ -86,7 +86,7 @@ fn summary(verdict: Verdict, counts: Counts, diagnostics: &[Diagnostic]) -> Summ
     let first = diagnostics.iter().max_by_key(|finding| (finding.severity, std::cmp::Reverse(finding.start)));
     let first = first.filter(|_| verdict != Verdict::Valid);
     let headline = match verdict {
-        Verdict::Invalid => format!("{} problems.", counts.error),
+        Verdict::Invalid => format!("{} errors.", counts.error),
         Verdict::Warnings => format!("Valid, with {} warnings.", counts.warning),
         _ => "Valid.".to_owned(),
     };

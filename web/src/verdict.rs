@@ -14,7 +14,6 @@ use crate::{
 
 /// The noun for files, in singular and plural.
 pub(crate) const FILES: Noun = [["file", "files"], ["fichier", "fichiers"], ["archivo", "archivos"]];
-const PROBLEMS: Noun = [["problem", "problems"], ["problème", "problèmes"], ["problema", "problemas"]];
 /// The noun for URLs, in singular and plural.
 pub(crate) const URLS: Noun = [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]];
 
@@ -157,7 +156,7 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
             )
         }
     };
-    // `3 problems`, or `3 problems (12 places)`.
+    // `3 errors`, or `3 errors (12 places)`.
     let problems = |noun, found: u64| {
         let problems = lang.count(set.problems(), noun);
         if found > set.problems() {
@@ -171,7 +170,7 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
     };
     let headline = match set.verdict {
         Verdict::Invalid => {
-            format!("{} {}.", problems(PROBLEMS, set.counts.error), places(invalid, Severity::Error))
+            format!("{} {}.", problems(ERRORS, set.counts.error), places(invalid, Severity::Error))
         }
         Verdict::Unchecked if unchecked == all => lang.fill(
             [

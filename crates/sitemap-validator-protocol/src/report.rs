@@ -238,7 +238,7 @@ impl Loss {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Summary {
-    /// The verdict: `6 problems.`
+    /// The verdict: `6 errors.`
     pub headline: String,
     /// Sentences on the first problem and its effect; may be empty.
     pub detail: String,

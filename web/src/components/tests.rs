@@ -56,7 +56,7 @@ fn the_verdict_is_a_sentence() {
     assert!(words(Lang::En, &partial).spoken().ends_with("Checked only the first 488.3 MiB; the rest was not read."));
 
     let html = checked(|file| file.kind = Kind::Html, vec![finding("structure-html-document", Severity::Error, 1, 1)]);
-    assert_eq!(words(Lang::En, &html).spoken(), "1 problems.", "without the line");
+    assert_eq!(words(Lang::En, &html).spoken(), "1 errors.", "without the line");
 }
 
 #[test]
@@ -371,7 +371,7 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
     let spoken = set_words(Lang::En, &set, outcome.verdicts()).spoken();
     assert_eq!(
         spoken,
-        "1 problem in 1 of 3 files. a.xml.gz: Line 9: loc-relative here. 1 listed sitemap was not checked: add it too."
+        "1 error in 1 of 3 files. a.xml.gz: Line 9: loc-relative here. 1 listed sitemap was not checked: add it too."
     );
     assert_eq!(set_size(Lang::En, &set), "3 files, 2,408 URLs");
     // The summary of an index already counts its missing sitemaps.
@@ -490,7 +490,7 @@ fn verdicts_of_sets_are_sentences() {
     assert_eq!(of(Severity::Info, together()), "Valid, with 1 warning across files.");
     assert_eq!(of(Severity::Warning, vec![]), "Valid, with 1 warning in 1 of 2 files.");
     assert_eq!(of(Severity::Warning, together()), "Valid, with 2 warnings in both files.");
-    assert_eq!(of(Severity::Error, together()), "1 problem in 1 of 2 files.");
+    assert_eq!(of(Severity::Error, together()), "1 error in 1 of 2 files.");
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn a_finding_is_framed_and_the_verdict_follows() {
     assert_eq!(lines[8], "   = fix: safe to apply");
     assert_eq!(lines[9], "10 -     <loc>日&b</loc>");
     assert_eq!(lines[10], "10 +     <loc>日&amp;b</loc>");
-    let verdict = "1 problem. Line 10: `&` in a URL must be written `&amp;`. Crawlers stop there and see none of the \
+    let verdict = "1 error. Line 10: `&` in a URL must be written `&amp;`. Crawlers stop there and see none of the \
                    1,204 URLs. 1,204 URLs, 1 error, 0 warnings. Checked against sitemaps.org, Google, Bing.";
     assert_eq!(lines[12..], [verdict]);
 }
@@ -95,7 +95,7 @@ fn many_of_a_rule_are_counted_and_advice_is_given_once() {
     let out = shown(&text, findings(), None, plain(&options));
     assert_eq!(out.matches("error[").count(), 10);
     assert_eq!(out.matches("= help").count(), 1);
-    assert!(out.contains("… and 1,990 more of loc-unescaped-ampersand\n\n1 problem in 2,000 places."), "{out}");
+    assert!(out.contains("… and 1,990 more of loc-unescaped-ampersand\n\nThe same error in 2,000 places."), "{out}");
     let all = shown(&text, findings(), None, View { shown: Some(u64::MAX), ..plain(&options) });
     assert_eq!(all.matches("error[").count(), 2_000);
     assert!(!all.contains("more of"));

@@ -66,7 +66,7 @@ fn a_frame_shows_the_place() {
         "{text}"
     );
     assert!(text.contains("3 +   <url><loc>https://docs.kernel.org/?a=1&amp;b=2</loc></url>\n"), "{text}");
-    assert!(text.lines().last().is_some_and(|line| line.starts_with("1 problem.")), "{text}");
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("1 error.")), "{text}");
 }
 
 #[test]

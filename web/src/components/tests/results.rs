@@ -49,9 +49,9 @@ fn sets_are_judged_in_each_language() {
     let outcome = arranged(done_set(1, vec![broken(), file("b.xml", vec![]), broken()], vec![], vec![]));
     let set = outcome.set.clone().expect("a set");
     let said = Lang::ALL.map(|lang| set_words(lang, &set, outcome.verdicts()).headline);
-    assert_eq!(said[0], "1 problem (2 places) in 2 of 3 files.");
-    assert_eq!(said[1], "1 problème (2 endroits) dans 2 fichiers sur 3.");
-    assert_eq!(said[2], "1 problema (2 lugares) en 2 de 3 archivos.");
+    assert_eq!(said[0], "1 error (2 places) in 2 of 3 files.");
+    assert_eq!(said[1], "1 erreur (2 endroits) dans 2 fichiers sur 3.");
+    assert_eq!(said[2], "1 error (2 lugares) en 2 de 3 archivos.");
     let mut unread = (*set).clone();
     unread.unread = ["a.xml", "b.xml", "c.xml"].map(|name| format!("{name} cannot be read.").into()).to_vec();
     let said = Lang::ALL.map(|lang| set_words(lang, &unread, outcome.verdicts()).spoken());

@@ -85,16 +85,21 @@ fn first<'d>(file: &'d File, across: &[&'d Diagnostic], severity: Option<Severit
 
 fn number_of_problems(severity: Severity, problems: u64, places: u64, words: &Words) -> String {
     let is_error = severity == Severity::Error;
-    let [one, many] =
-        if is_error { [sentences::PROBLEM, sentences::PROBLEMS] } else { [sentences::WARNING, sentences::WARNINGS] };
-    let problems_in_words = words.count(problems, one, many);
-    let sentence = match (is_error, places > problems) {
-        (true, false) => sentences::INVALID,
-        (true, true) => sentences::INVALID_PLACES,
-        (false, false) => sentences::WARNED,
-        (false, true) => sentences::WARNED_PLACES,
+    if places > problems {
+        let sentence = match (is_error, problems) {
+            (true, 1) => sentences::INVALID_SAME,
+            (true, _) => sentences::INVALID_PLACES,
+            (false, 1) => sentences::WARNED_SAME,
+            (false, _) => sentences::WARNED_PLACES,
+        };
+        return words.sentence(sentence, &[&words.number(places), &words.number(problems)]);
+    }
+    let (sentence, one, many) = if is_error {
+        (sentences::INVALID, sentences::ERROR, sentences::ERRORS)
+    } else {
+        (sentences::WARNED, sentences::WARNING, sentences::WARNINGS)
     };
-    words.sentence(sentence, &[&problems_in_words, &words.number(places)])
+    words.sentence(sentence, &[&words.count(problems, one, many)])
 }
 
 /// Where crawlers stop and how many entries they do not see, otherwise what engines do not take: nothing graver than
@@ -212,23 +217,23 @@ mod tests {
             (clean.clone(), "Valid.", ""),
             (
                 page("?a&b", "") + &clean,
-                "1 problem.",
+                "1 error.",
                 "`&` in a URL must be written `&amp;`. Crawlers stop there and see none of the 3 URLs.",
             ),
-            (clean.clone() + &page("?a&b", ""), "1 problem.", "Crawlers stop there and do not see the last of 3 URLs."),
+            (clean.clone() + &page("?a&b", ""), "1 error.", "Crawlers stop there and do not see the last of 3 URLs."),
             (
                 page("c", DATE) + &page("?a&b", ""),
-                "2 problems.",
+                "2 errors.",
                 "Fix line 3 first: `&` in a URL must be written `&amp;`. Crawlers stop there and do not see the last of 2 URLs.",
             ),
             (
                 page("c", DATE) + &page("d", DATE),
-                "1 problem in 2 places.",
+                "The same error in 2 places.",
                 "Line 2: There is no month `13`. 2 values are ignored by Google.",
             ),
             (
                 clean.clone() + "<url><loc>/c</loc></url><url><loc>/d/e</loc></url>",
-                "1 problem in 2 places.",
+                "The same error in 2 places.",
                 "2 URLs are dropped by Google.",
             ),
             (
@@ -237,23 +242,28 @@ mod tests {
                 "`localhost` cannot be reached from the internet.",
             ),
             (
+                clean.clone() + &page("c#x", "") + &page("d#x", ""),
+                "Valid, with the same warning in 2 places.",
+                "`#x` is never sent to the server.",
+            ),
+            (
                 "<url><loc>https://a.test/</loc></url><url><loc>https://a.test/b</loc></url>".to_owned(),
-                "1 problem.",
+                "1 error.",
                 "`a.test` is not public. 2 URLs are dropped by Google.",
             ),
             (
                 page("c", "<priority>2</priority>"),
-                "1 problem.",
+                "1 error.",
                 "Not allowed by sitemaps.org. Such values are not used by Google and Bing.",
             ),
             (
                 page("c", DATE) + "<url><loc>/d</loc></url>\n" + &page("e", ""),
-                "2 problems.",
+                "2 errors.",
                 "Fix line 3 first: Relative URL: `/d`. 1 URL is dropped by Google. 1 value is ignored by Google.",
             ),
             (
                 page("c", DATE) + &page("d", "").repeat(50_000),
-                "2 problems.",
+                "2 errors.",
                 "Fix line 50,002 first: The file lists 50,001 URLs; the limit is 50,000. The file is rejected by Google and Bing.",
             ),
         ];

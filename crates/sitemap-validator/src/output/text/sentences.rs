@@ -45,14 +45,18 @@ crate::sentences! {
     HAS_WARNINGS = "valid, with warnings";
     /// Of a file of a set.
     IS_VALID = "valid";
-    /// The verdict: problems.
+    /// The verdict: errors.
     INVALID = "{0}.";
-    /// The same, in several places.
-    INVALID_PLACES = "{0} in {1} places.";
+    /// One error, in several places.
+    INVALID_SAME = "The same error in {0} places.";
+    /// Several errors, some of them in several places.
+    INVALID_PLACES = "{1} different errors in {0} places.";
     /// The verdict: warnings.
     WARNED = "Valid, with {0}.";
-    /// The same, in several places.
-    WARNED_PLACES = "Valid, with {0} in {1} places.";
+    /// One warning, in several places.
+    WARNED_SAME = "Valid, with the same warning in {0} places.";
+    /// Several warnings, some of them in several places.
+    WARNED_PLACES = "Valid, with {1} different warnings in {0} places.";
     /// The only problem: line and message.
     ONLY = "Line {0}: {1}.";
     /// The first problem: line and message.
@@ -131,10 +135,6 @@ crate::sentences! {
     INFO = "remark";
     /// Counted.
     INFOS = "remarks";
-    /// Counted.
-    PROBLEM = "problem";
-    /// Counted.
-    PROBLEMS = "problems";
     /// Counted.
     VALUE = "value";
     /// Counted.
