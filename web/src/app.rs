@@ -12,7 +12,7 @@ use crate::{
         address::{Address, Base},
         drop_zone::DropZone,
         focus::{use_focus_kept, use_sheet},
-        keys::{HelpButton, KeySheet, Keys},
+        keys::{HelpButton, Keys, ShortcutsDialog},
         language::LanguageChoice,
         next::{entrances, is_done},
         notice::{LONE_URL, bad_link, lone_url, notice, site_url, way_back},
@@ -238,7 +238,7 @@ fn Page(Props { state, store, caret, act }: &Props) -> Html {
             }
             { match &state.sheet {
                 None => html! {},
-                Some(Sheet::Keys) => html! { <KeySheet on={state.keys} act={act.clone()} /> },
+                Some(Sheet::Keys) => html! { <ShortcutsDialog on={state.keys} act={act.clone()} /> },
                 Some(Sheet::Link(shared)) => html! { <ShareSheet shared={shared.clone()} act={act.clone()} /> },
             } }
         </ContextProvider<Lang>>

@@ -2,7 +2,7 @@
 
 use sitemap_validator_protocol::{format::Format, name::plain_name};
 
-use crate::words::last_name;
+use crate::file_labels::last_name;
 
 /// The file name of the report on `files`: it begins like the name of a single file, or with `sitemaps`.
 pub(crate) fn file_name(format: Format, files: &[&str]) -> String {

@@ -83,11 +83,11 @@ pub(crate) fn is_rule_id(rule: &str) -> bool {
 
 /// An id as words, if there is no better title: `loc-relative` becomes `Loc relative`.
 pub(crate) fn id_as_words(rule: &str) -> String {
-    capitalised(&rule.replace('-', " "))
+    capitalized(&rule.replace('-', " "))
 }
 
 /// `text` with a capital first letter.
-pub(crate) fn capitalised(text: &str) -> String {
+pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }

@@ -14,6 +14,7 @@ mod early;
 mod embed;
 mod exports;
 mod fetcher;
+mod file_labels;
 mod file_names;
 mod first_view;
 mod guide;
@@ -39,7 +40,6 @@ mod store;
 mod text;
 mod tokens;
 mod verdict;
-mod words;
 mod worker;
 mod zip;
 

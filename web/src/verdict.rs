@@ -5,7 +5,7 @@ use sitemap_validator_protocol::report::{Authorities, Counts, Kind, Severity, Su
 use crate::{
     authorities,
     components::marks::{ERRORS, REMARKS, WARNINGS},
-    guide::capitalised,
+    guide::capitalized,
     lang::{Lang, Noun},
     markdown::plain,
     state::{FileResult, SetResult},
@@ -19,14 +19,14 @@ pub(crate) const URLS: Noun = [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]];
 
 /// The verdict on a file, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Words {
+pub(crate) struct VerdictText {
     /// The verdict itself; code is in back-ticks.
     pub(crate) headline: String,
     /// The details; code is in back-ticks.
     pub(crate) detail: Option<String>,
 }
 
-impl Words {
+impl VerdictText {
     /// The whole text as plain text, without back-ticks.
     pub(crate) fn spoken(&self) -> String {
         match &self.detail {
@@ -64,16 +64,16 @@ pub(crate) const fn kind_name(lang: Lang, kind: Kind) -> &'static str {
 
 /// The verdict on a file, including findings across files: the summary of the report and, for a valid file, its
 /// contents.
-pub(crate) fn words(lang: Lang, file: &FileResult) -> Words {
+pub(crate) fn words(lang: Lang, file: &FileResult) -> VerdictText {
     let report = &file.report;
     if let Some(why) = &report.read_error {
-        return Words { headline: unjudged(lang).to_owned(), detail: Some(sentence(why)) };
+        return VerdictText { headline: not_validated(lang).to_owned(), detail: Some(sentence(why)) };
     }
     let Summary { headline, detail, .. } = &report.summary;
     if file.is_hopeless() {
-        return Words { headline: headline.clone(), detail: None };
+        return VerdictText { headline: headline.clone(), detail: None };
     }
-    let holds = (report.verdict_in_set == Verdict::Valid).then(|| holds(lang, file));
+    let contents = (report.verdict_in_set == Verdict::Valid).then(|| contents(lang, file));
     let partial = report.partial.then(|| {
         let read = lang.size(report.decompressed_bytes);
         lang.fill(
@@ -86,12 +86,12 @@ pub(crate) fn words(lang: Lang, file: &FileResult) -> Words {
         )
     });
     let detail = (!detail.is_empty()).then(|| detail.clone());
-    let parts: Vec<String> = [holds, detail, together(lang, file), partial].into_iter().flatten().collect();
-    Words { headline: headline.clone(), detail: (!parts.is_empty()).then(|| parts.join(" ")) }
+    let parts: Vec<String> = [contents, detail, cross_file_note(lang, file), partial].into_iter().flatten().collect();
+    VerdictText { headline: headline.clone(), detail: (!parts.is_empty()).then(|| parts.join(" ")) }
 }
 
 /// The number of entries in a valid file, and the number of remarks.
-fn holds(lang: Lang, file: &FileResult) -> String {
+fn contents(lang: Lang, file: &FileResult) -> String {
     let report = &file.report;
     let nothing =
         lang.text(["no errors, no warnings", "aucune erreur, aucun avertissement", "sin errores ni advertencias"]);
@@ -100,10 +100,10 @@ fn holds(lang: Lang, file: &FileResult) -> String {
     let remarks = file.counts().info;
     let remarks = (remarks > 0).then(|| lang.count(remarks, REMARKS));
     let parts: Vec<String> = [entries, Some(nothing.to_owned()), remarks].into_iter().flatten().collect();
-    capitalised(&sentence(&parts.join(", ")))
+    capitalized(&sentence(&parts.join(", ")))
 }
 
-const fn unjudged(lang: Lang) -> &'static str {
+const fn not_validated(lang: Lang) -> &'static str {
     lang.text(["Not validated.", "Non évalué.", "Sin evaluar."])
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn sentence(text: &str) -> String {
 }
 
 /// The number of findings in this file that result from comparing it with the other files.
-fn together(lang: Lang, file: &FileResult) -> Option<String> {
+fn cross_file_note(lang: Lang, file: &FileResult) -> Option<String> {
     let counts = numbers(lang, file.report.cross_file_counts);
     (!counts.is_empty()).then(|| {
         lang.fill(
@@ -137,7 +137,7 @@ pub(crate) fn numbers(lang: Lang, counts: Counts) -> String {
 
 /// The verdict on a set of files. `verdicts` is the number of files that are valid, valid with warnings, invalid and
 /// unchecked.
-pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Words {
+pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> VerdictText {
     let [_, warned, invalid, unchecked] = verdicts;
     let all: u64 = verdicts.iter().sum();
     let number = lang.number(all);
@@ -257,7 +257,7 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Word
         }
     };
     let detail = format!("{}{unread}{missing}", first.unwrap_or_else(|| set_found(lang, set)));
-    Words { headline, detail: Some(detail) }
+    VerdictText { headline, detail: Some(detail) }
 }
 
 /// The number of files and URLs in a set.

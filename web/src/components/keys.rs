@@ -58,8 +58,9 @@ pub(crate) fn Keys(props: &Props) -> Html {
                 return;
             };
             let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
-            let act =
-                |act: &Callback<Action>| if modified { step(event, act) } else { pressed(event, on, running, act) };
+            let act = |act: &Callback<Action>| {
+                if modified { undo_or_redo(event, act) } else { pressed(event, on, running, act) }
+            };
             if !event.default_prevented() && !event.is_composing() && act(&emit) {
                 event.prevent_default();
             }
@@ -72,7 +73,7 @@ pub(crate) fn Keys(props: &Props) -> Html {
 /// Undoes or redoes the last step, except in text fields, which have their own undo history (empty after Clear). In the
 /// editor, Ctrl+F or Cmd+F moves to the page's own search, because the browser's search finds only the lines that are
 /// drawn.
-fn step(event: &KeyboardEvent, act: &Callback<Action>) -> bool {
+fn undo_or_redo(event: &KeyboardEvent, act: &Callback<Action>) -> bool {
     let command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
     if command && event.key() == "f" && browser::is_in_editor(event) {
         return browser::focus(seek_bar::FIELD);
@@ -135,7 +136,7 @@ pub(crate) struct HelpProps {
 
 /// The dialog that explains the keyboard shortcuts and can switch them off.
 #[component]
-pub(crate) fn KeySheet(props: &HelpProps) -> Html {
+pub(crate) fn ShortcutsDialog(props: &HelpProps) -> Html {
     let lang = use_lang();
     let ticked = props.act.reform(|event: yew::Event| {
         let field = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());

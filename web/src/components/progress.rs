@@ -7,10 +7,10 @@ use yew::prelude::*;
 
 use super::{drop_zone::CLEAR, marks, prose};
 use crate::{
+    file_labels::percent,
     lang::{Lang, use_lang},
     state::Action,
     text::{middle_cut, spelled_out},
-    words::percent,
 };
 
 #[derive(Properties, PartialEq)]

@@ -10,11 +10,11 @@ use yew::prelude::*;
 use super::marks::{bare_verdict, shape, verdict_class, verdict_word};
 use crate::{
     browser,
+    file_labels::last_name,
     lang::{Lang, use_lang},
     state::{Action, BRANCHES, FileResult, Folds, Item, Outcome, Row, SetResult, flat},
     text::spelled_out,
     verdict::{entry_noun, kind_name},
-    words::last_name,
 };
 
 /// The minimum number of files for the option to show only those with problems.
@@ -157,7 +157,7 @@ pub(crate) fn FileTree(props: &Props) -> Html {
     html! {
         <section class="files" aria-label={lang.text(["Files", "Fichiers", "Archivos"])}>
             if !problematic.is_empty() && props.outcome.files.len() >= SEVERAL {
-                <button type="button" class="only" aria-pressed={yes(is_only)} onclick={props.act.reform(move |_| Action::OnlyProblematic(!is_only))}>
+                <button type="button" class="only" aria-pressed={aria_bool(is_only)} onclick={props.act.reform(move |_| Action::OnlyProblematic(!is_only))}>
                     { lang.fill(
                         [
                             "Only with errors or warnings ({0} of {1})",
@@ -189,7 +189,7 @@ fn line(
                 .files
                 .get(*file)
                 .map(|checked| entry(lang, checked, &props.set.names, props.set.tree.orphans.contains(file)));
-            (content.unwrap_or_default(), "", open.map(yes), Some(yes(*file == props.chosen)), None)
+            (content.unwrap_or_default(), "", open.map(aria_bool), Some(aria_bool(*file == props.chosen)), None)
         }
         Item::Missing(address) => {
             let address = spelled_out(address);
@@ -207,7 +207,7 @@ fn line(
         }
         Item::More { hidden, missing } => {
             let next = (*hidden).min(BRANCHES) as u64;
-            let content = html! { <span class="name">{ further(lang, next, *hidden as u64, *missing) }</span> };
+            let content = html! { <span class="name">{ more_label(lang, next, *hidden as u64, *missing) }</span> };
             (content, "further", None, None, None)
         }
     };
@@ -234,7 +234,7 @@ fn line(
 }
 
 /// The label of the row that shows more files.
-fn further(lang: Lang, next: u64, hidden: u64, missing: bool) -> String {
+fn more_label(lang: Lang, next: u64, hidden: u64, missing: bool) -> String {
     let all = next == hidden;
     let texts = match (all, missing) {
         (true, false) => ["Show {0} more", "Afficher {0} de plus", "Mostrar {0} más"],
@@ -253,8 +253,8 @@ fn further(lang: Lang, next: u64, hidden: u64, missing: bool) -> String {
     lang.fill(texts, &[&lang.number(next), &lang.number(hidden)])
 }
 
-fn yes(yes: bool) -> &'static str {
-    if yes { "true" } else { "false" }
+fn aria_bool(value: bool) -> &'static str {
+    if value { "true" } else { "false" }
 }
 
 /// A short overview of a file.

@@ -47,10 +47,10 @@ impl Accent {
     }
 }
 
-/// `colour`, mixed with `end` in steps until it is readable on `background`.
-fn towards(colour: Rgb, end: Rgb, background: Rgb) -> Rgb {
+/// `color`, mixed with `end` in steps until it is readable on `background`.
+fn towards(color: Rgb, end: Rgb, background: Rgb) -> Rgb {
     (0..20)
-        .map(|share| mixed(colour, end, share, 20))
+        .map(|share| mixed(color, end, share, 20))
         .find(|mixed| contrast(*mixed, background) >= READABLE)
         .unwrap_or(end)
 }
@@ -61,9 +61,9 @@ fn mixed(from: Rgb, to: Rgb, share: u32, parts: u32) -> Rgb {
     [mix(0), mix(1), mix(2)]
 }
 
-/// Black or white, whichever is more readable on `colour`.
-fn on(colour: Rgb) -> Rgb {
-    if contrast([0; 3], colour) > contrast([255; 3], colour) { [0; 3] } else { [255; 3] }
+/// Black or white, whichever is more readable on `color`.
+fn on(color: Rgb) -> Rgb {
+    if contrast([0; 3], color) > contrast([255; 3], color) { [0; 3] } else { [255; 3] }
 }
 
 fn contrast(a: Rgb, b: Rgb) -> f64 {
@@ -72,8 +72,8 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
 }
 
 /// Relative luminance, as WCAG 2.2 defines it.
-fn luminance(colour: Rgb) -> f64 {
-    let [red, green, blue] = colour.map(|part| {
+fn luminance(color: Rgb) -> f64 {
+    let [red, green, blue] = color.map(|part| {
         let part = f64::from(part) / 255.0;
         if part <= 0.04045 { part / 12.92 } else { to_the_2_4((part + 0.055) / 1.055) }
     });
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_read_in_hexadecimal_only() {
+    fn colors_are_read_in_hexadecimal_only() {
         assert_eq!(Accent::parse("#0a5"), Accent::parse("00aa55"));
         assert_eq!(Accent::parse("%23ff8800"), Some(Accent([255, 0x88, 0])));
         for other in ["", "#", "red", "#12345", "#1234567", "+12345", "#12 456", "é12345", "url(x)"] {
@@ -113,16 +113,16 @@ mod tests {
     }
 
     #[test]
-    fn whatever_the_colour_it_can_be_read_in_both_themes() {
-        for colour in ["000", "fff", "ff0", "00f", "f00", "0f0", "888", "1d5bb8", "7db0f7", "c0ffee"] {
-            let accent = Accent::parse(colour).expect("a colour");
+    fn whatever_the_color_it_can_be_read_in_both_themes() {
+        for color in ["000", "fff", "ff0", "00f", "f00", "0f0", "888", "1d5bb8", "7db0f7", "c0ffee"] {
+            let accent = Accent::parse(color).expect("a color");
             let [light, light_text, light_soft, dark, dark_text, dark_soft] =
-                accent.properties().map(|(_, value)| Accent::parse(&value).expect("a colour").0);
-            assert!(contrast(light, LIGHT) >= READABLE && contrast(dark, DARK) >= READABLE, "{colour}");
+                accent.properties().map(|(_, value)| Accent::parse(&value).expect("a color").0);
+            assert!(contrast(light, LIGHT) >= READABLE && contrast(dark, DARK) >= READABLE, "{color}");
             // A selected button uses both colors.
-            assert!(contrast(light, light_soft) > 3.0 && contrast(dark, dark_soft) > 3.0, "{colour}");
-            assert!(contrast(light, light_text) >= READABLE && contrast(dark, dark_text) >= READABLE, "{colour}");
+            assert!(contrast(light, light_soft) > 3.0 && contrast(dark, dark_soft) > 3.0, "{color}");
+            assert!(contrast(light, light_text) >= READABLE && contrast(dark, dark_text) >= READABLE, "{color}");
         }
-        assert_eq!(Accent::parse("1d5bb8").expect("a colour").properties()[0].1, "#1d5bb8", "a readable one stays");
+        assert_eq!(Accent::parse("1d5bb8").expect("a color").properties()[0].1, "#1d5bb8", "a readable one stays");
     }
 }

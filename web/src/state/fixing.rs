@@ -14,9 +14,9 @@ use super::{
     replacing::{Kind, Offer},
 };
 use crate::{
+    file_labels,
     lang::Texts,
     verdict::{FILES, numbers},
-    words,
 };
 
 /// The number of steps that can be undone, however large their inputs are.
@@ -282,7 +282,7 @@ impl State {
     /// Saves the fixed file, gzipped or uncompressed.
     pub(super) fn save(&mut self, gzip: bool, orders: &mut Vec<Order>) {
         if let Some((name, body)) = self.input.fixed(self.view.file) {
-            let name = words::fixed_name(name);
+            let name = file_labels::fixed_name(name);
             self.mark_saved(&body);
             orders.push(if gzip {
                 Order::SaveGzip { name: format!("{name}.gz"), body }

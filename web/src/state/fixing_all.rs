@@ -7,7 +7,7 @@ use sitemap_validator_protocol::{
 };
 
 use super::{Body, FileResult, FixProgress, Group, Order, Outcome, State, Timer, Work};
-use crate::words;
+use crate::file_labels;
 
 /// A fixed file.
 #[derive(Debug, Clone, PartialEq)]
@@ -147,14 +147,14 @@ impl State {
     pub(super) fn save_all(&mut self, orders: &mut Vec<Order>) {
         let (names, bodies): (Vec<&str>, Vec<Body>) =
             (0..self.input.len()).filter_map(|file| self.input.fixed(file)).unzip();
-        let mut files: Vec<(String, Body)> = words::archive_names(&names).into_iter().zip(bodies).collect();
+        let mut files: Vec<(String, Body)> = file_labels::archive_names(&names).into_iter().zip(bodies).collect();
         for (_, body) in &files {
             self.mark_saved(body);
         }
         orders.extend(match files.len() {
             0 => None,
             1 => files.pop().map(|(path, body)| {
-                let name = words::last_name(&path).to_owned();
+                let name = file_labels::last_name(&path).to_owned();
                 if plain_name(&name) == name { Order::Save { name, body } } else { Order::SaveGzip { name, body } }
             }),
             _ => Some(Order::SaveZip { name: "sitemaps-fixed.zip".to_owned(), files }),

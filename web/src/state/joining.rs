@@ -6,7 +6,7 @@ use std::rc::Rc;
 use sitemap_validator_protocol::report::{File, Kind, Report};
 
 use super::{Document, Entry, Input, Order, Site, State, replacing};
-use crate::{verdict::FILES, words::told_apart};
+use crate::{file_labels::numbered_names, verdict::FILES};
 
 /// Files that came in while others were open.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,7 +26,7 @@ impl State {
             return;
         }
         self.keep_url(orders);
-        let names = told_apart(entries.iter().map(|entry| entry.name.to_string()));
+        let names = numbered_names(entries.iter().map(|entry| entry.name.to_string()));
         for (entry, name) in entries.iter_mut().zip(names) {
             entry.name = name.into();
         }

@@ -186,7 +186,7 @@ fn what_goes_wrong_with_one_file_leaves_all_as_they_are() {
 }
 
 #[test]
-fn it_is_cancelled_by_another_worker_and_late_repairs_are_not_taken() {
+fn it_is_canceled_by_another_worker_and_late_repairs_are_not_taken() {
     let mut page = site();
     let (before, run) = (page.0.input.clone(), page.0.run);
     page.act(Action::Ask(Request::FixAll(FixRequest::All { suggested: false })))

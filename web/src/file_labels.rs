@@ -36,11 +36,11 @@ pub(crate) fn archive_names(names: &[&str]) -> Vec<String> {
         let path = name.split(['/', '\\']).filter(is_folder).collect::<Vec<_>>().join("/");
         if path.is_empty() { last_name("").to_owned() } else { path }
     };
-    told_apart(names.iter().map(path))
+    numbered_names(names.iter().map(path))
 }
 
 /// Numbers duplicate names: `sitemap.xml`, `sitemap (2).xml`.
-pub(crate) fn told_apart(names: impl Iterator<Item = String>) -> Vec<String> {
+pub(crate) fn numbered_names(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut known: SortedMap<String, usize> = SortedMap::default();
     let numbered = |first: String| {
         let folder = first.rfind('/').map_or(0, |slash| slash + 1);
