@@ -115,7 +115,7 @@ test("of a large file is told how far it is, and what comes after ends it", asyn
   assertQuiet(opened);
 });
 
-test("theme, colour, language and density are the host's", ENGINES, async () => {
+test("theme, color, language and density are the host's", ENGINES, async () => {
   const opened = await host(snippet(`theme="dark" accent="#ffcc00"`), { lang: "fr", colorScheme: "light", reducedMotion: "reduce" });
   const inside = await ready(opened);
   const look = () =>

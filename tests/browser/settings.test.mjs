@@ -182,7 +182,7 @@ test("the menu of what can be saved stays in the window, in each language", asyn
   }
 });
 
-test("in forced colours it is seen whose objections are listed, and what is marked", CHROMIUM, async () => {
+test("in forced colors it is seen whose objections are listed, and what is marked", CHROMIUM, async () => {
   const opened = await open({ forcedColors: "active", colorScheme: "dark" });
   await type(opened, sitemap("<loc>/a</loc>", "<loc>https://shop.tidepool.page/</loc><lastmod>2024-02-30</lastmod>"));
   await verdict(opened, "Not valid");

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`grammar`] and [`edges`] hold the pieces, [`mutate`] makes documents of them, [`compare`]
 //! asks [`ours`], [`libxml2`], [`expat`] and roxmltree for verdicts and [`stops`], [`explained`] knows the differences that are right, and
-//! [`minimise`] makes the others small. [`schema`] does the same for strict schema mode.
+//! [`minimize`] makes the others small. [`schema`] does the same for strict schema mode.
 
 mod compare;
 mod edges;
@@ -10,7 +10,7 @@ mod expat;
 mod explained;
 mod grammar;
 mod libxml2;
-mod minimise;
+mod minimize;
 mod mutate;
 mod ours;
 mod random;

@@ -5,7 +5,7 @@
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The numbers of run `index` under `seed`; neighbouring runs have nothing in common.
+    /// The numbers of run `index` under `seed`; neighboring runs have nothing in common.
     pub(crate) fn of(seed: u64, index: u64) -> Self {
         let mut start = Self(seed);
         let base = start.next();

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::compare::{Disagreement, Outcome, Peer, compare};
 use crate::explained::EXPLAINED;
-use crate::minimise::minimise;
+use crate::minimize::minimize;
 use crate::ours;
 use crate::schema::{self, Schemas};
 
@@ -142,7 +142,7 @@ impl Tally {
             known.run = known.run.min(run);
             return;
         }
-        let smallest = minimise(bytes, holds);
+        let smallest = minimize(bytes, holds);
         let (ours, theirs) = tell(&smallest);
         self.keep(kind, Open { count: 1, run, smallest, ours, theirs });
     }

@@ -8,7 +8,7 @@ const SMALL: usize = 40;
 
 /// Removes chunks of `bytes`, large ones first and single bytes last, as long as `holds` says that what
 /// is left still shows it; then makes the letters that remain plain.
-pub(crate) fn minimise(bytes: &[u8], holds: &dyn Fn(&[u8]) -> bool) -> Vec<u8> {
+pub(crate) fn minimize(bytes: &[u8], holds: &dyn Fn(&[u8]) -> bool) -> Vec<u8> {
     let mut smallest = bytes.to_vec();
     let mut tries = TRIES;
     loop {
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn what_does_not_matter_goes() {
         let holds = |bytes: &[u8]| bytes.split(|byte| *byte == b'&').count() > 2;
-        assert_eq!(minimise(b"<a>x & y & z &</a>", &holds), b"&&");
+        assert_eq!(minimize(b"<a>x & y & z &</a>", &holds), b"&&");
     }
 
     #[test]
@@ -99,6 +99,6 @@ mod tests {
             let count = |wanted| bytes.split(|byte| *byte == wanted).count();
             count(b'(') == count(b')') && bytes.contains(&b'!')
         };
-        assert_eq!(minimise(b"((x!y)z)", &balanced), b"!");
+        assert_eq!(minimize(b"((x!y)z)", &balanced), b"!");
     }
 }
