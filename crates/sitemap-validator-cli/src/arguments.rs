@@ -24,7 +24,7 @@ use crate::baseline::Baseline;
 use crate::input::{Input, MANIFEST};
 use crate::interrupt::Interrupt;
 use crate::options::{Arguments, Command};
-use crate::output::complain;
+use crate::output::print_problem;
 use crate::values::is_url;
 use crate::{clock, config};
 
@@ -47,7 +47,7 @@ pub(crate) struct Check {
     /// The options to check against; URLs are filled in per file.
     pub(crate) options: Options,
     /// The URLs at which fetching starts, without user names and passwords.
-    pub(crate) starts: Vec<String>,
+    pub(crate) start_urls: Vec<String>,
     /// The `Authorization` fields with the user names and passwords from these URLs, each sent only to its origin.
     pub(crate) logins: Vec<(Origin, String)>,
     pub(crate) mode: Mode,
@@ -60,19 +60,19 @@ pub(crate) struct Check {
     /// The known findings.
     pub(crate) baseline: Option<Baseline>,
     /// The program that contains this one, if there is one.
-    pub(crate) host: Option<Arc<Host>>,
+    pub(crate) host: Option<Arc<EmbeddingProgram>>,
     /// Stops fetching early.
     pub(crate) interrupt: Arc<Interrupt>,
 }
 
 /// A program that runs checks in its own process, and handles Ctrl-C and messages itself.
 #[derive(Debug, Default)]
-pub(crate) struct Host {
+pub(crate) struct EmbeddingProgram {
     /// The messages that would be written to standard error.
     pub(crate) notes: Mutex<Vec<String>>,
 }
 
-impl Host {
+impl EmbeddingProgram {
     /// Stores a message that would be written to standard error.
     fn keep(&self, note: &str) {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(hidden_words(note));
@@ -81,10 +81,10 @@ impl Host {
 
 impl Check {
     /// Reports a problem with the program's work, in contrast to a problem with a sitemap.
-    pub(crate) fn complain(&self, problem: &str) {
+    pub(crate) fn print_problem(&self, problem: &str) {
         match &self.host {
             Some(host) => host.keep(problem),
-            None => complain(problem),
+            None => print_problem(problem),
         }
     }
 
@@ -106,7 +106,7 @@ impl Check {
         let of_folders = self.arguments.inputs.iter().map(|input| Path::new(input).join(MANIFEST));
         let stdin = inputs.contains(&Input::Stdin).then(|| PathBuf::from("/dev/stdin"));
         let files = inputs.iter().filter_map(Input::path).map(Path::to_owned);
-        files.chain(named(&self.arguments)).chain(of_folders).chain(stdin).collect()
+        files.chain(option_files(&self.arguments)).chain(of_folders).chain(stdin).collect()
     }
 
     /// True if the report is written as data, to standard output or to a file.
@@ -128,7 +128,7 @@ pub(crate) enum Mode {
 }
 
 /// The files that are read for options, and the configuration file.
-fn named(arguments: &Arguments) -> impl Iterator<Item = PathBuf> {
+fn option_files(arguments: &Arguments) -> impl Iterator<Item = PathBuf> {
     let fetching = &arguments.fetching;
     let ca_file = fetching.connecting.ca_file.clone();
     let one = [arguments.baseline.clone(), config::path(arguments), fetching.urls_from.clone(), ca_file];
@@ -136,15 +136,15 @@ fn named(arguments: &Arguments) -> impl Iterator<Item = PathBuf> {
 }
 
 /// The URLs on the command line and in the file of `--urls-from`.
-fn starts(arguments: &Arguments) -> Result<Vec<String>, String> {
+fn start_urls(arguments: &Arguments) -> Result<Vec<String>, String> {
     let given = arguments.inputs.iter().filter(|input| is_url(input)).map(|input| input.to_string_lossy().into_owned());
-    let mut starts: Vec<String> = given.collect();
+    let mut start_urls: Vec<String> = given.collect();
     let has_scheme = |input: &&OsString| input.to_string_lossy().contains("://");
     let is_neither = |input: &&OsString| !is_url(input) && has_scheme(input) && !Path::new(input).exists();
     if let Some(input) = arguments.inputs.iter().find(is_neither) {
         return Err(format!("`{}` is not an http or https URL", hidden_word(&input.to_string_lossy())));
     }
-    let Some(path) = &arguments.fetching.urls_from else { return Ok(starts) };
+    let Some(path) = &arguments.fetching.urls_from else { return Ok(start_urls) };
     let text = if path.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { fs::read_to_string(path) };
     let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
@@ -153,9 +153,9 @@ fn starts(arguments: &Arguments) -> Result<Vec<String>, String> {
             let (path, line) = (path.display(), hidden_word(line));
             return Err(format!("{path}, line {}: `{line}` is not an http or https URL", at + 1));
         }
-        starts.push(line.to_owned());
+        start_urls.push(line.to_owned());
     }
-    if starts.is_empty() { Err(format!("{}: no URL in this file", path.display())) } else { Ok(starts) }
+    if start_urls.is_empty() { Err(format!("{}: no URL in this file", path.display())) } else { Ok(start_urls) }
 }
 
 /// Returns the origin of a URL with a user name or a password, and the `Authorization` header field with them (RFC
@@ -181,7 +181,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     let given: Vec<OsString> = arguments.into_iter().collect();
     let first = Arguments::try_parse_from(given.clone())?;
     let first_is_command = first.command.is_some();
-    let settings = match config::words(&first, &command()) {
+    let settings = match config::arguments_from_settings(&first, &command()) {
         Ok(settings) if settings.is_empty() => None,
         Ok(settings) => Some(settings),
         Err(problem) => return Err(command().error(ErrorKind::Io, problem)),
@@ -217,16 +217,16 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     if let Some(rule) = arguments.explain {
         return Ok(Action::Explain(rule, words));
     }
-    let starts = match starts(&arguments) {
-        Ok(starts) => starts,
+    let start_urls = match start_urls(&arguments) {
+        Ok(start_urls) => start_urls,
         Err(problem) => return refuse(ErrorKind::Io, &problem),
     };
-    let logins = starts.iter().filter_map(|start| login(start)).collect();
-    let starts: Vec<String> = starts.iter().map(|start| without_userinfo(start).into_owned()).collect();
-    if arguments.inputs.is_empty() && starts.is_empty() {
+    let logins = start_urls.iter().filter_map(|start| login(start)).collect();
+    let start_urls: Vec<String> = start_urls.iter().map(|start| without_userinfo(start).into_owned()).collect();
+    if arguments.inputs.is_empty() && start_urls.is_empty() {
         return refuse(ErrorKind::MissingRequiredArgument, "pass a URL, a file or a folder, or `-` for standard input");
     }
-    if !starts.is_empty() {
+    if !start_urls.is_empty() {
         let files = arguments.inputs.iter().any(|input| !is_url(input));
         let also = [
             (arguments.fetching.offline, "--offline allows no URLs: pass files"),
@@ -285,7 +285,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     Ok(Action::Check(Box::new(Check {
         arguments,
         options,
-        starts,
+        start_urls,
         logins,
         mode,
         color,
@@ -344,7 +344,7 @@ mod tests {
         for option in options {
             let arguments = Arguments::try_parse_from(["sitemap-validator", &format!("--{option}=file")]);
             let arguments = arguments.expect(option);
-            assert!(named(&arguments).any(|file| file == Path::new("file")), "{option}");
+            assert!(option_files(&arguments).any(|file| file == Path::new("file")), "{option}");
         }
     }
 

@@ -27,7 +27,7 @@ const VERSION: u32 = 1;
 /// The file: the places of each rule's findings.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct BaselineFile {
     version: u32,
     findings: Places,
 }
@@ -56,7 +56,7 @@ impl Baseline {
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let problem = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
-        let Written { version, findings } =
+        let BaselineFile { version, findings } =
             serde_json::from_str(&text).map_err(|error| problem(format!("not a baseline file: {error}")))?;
         if version != VERSION {
             return Err(problem(format!("the version of the baseline is {version}; this program reads {VERSION}")));
@@ -71,7 +71,7 @@ impl Baseline {
 
     /// True for the content of a file written by [`Self::finish`].
     pub(crate) fn has_written(content: &[u8]) -> bool {
-        serde_json::from_slice::<Written>(content).is_ok()
+        serde_json::from_slice::<BaselineFile>(content).is_ok()
     }
 
     /// True if the baseline is written in this run.
@@ -111,7 +111,7 @@ impl Baseline {
                 text = Some((file, input.read(max_size).ok().map(|bytes| source::read(bytes, max_size))));
             }
             let source = text.as_ref().and_then(|(_, source)| source.as_ref());
-            let url = source.and_then(|source| url(source, member.kind, finding.spot.span));
+            let url = source.and_then(|source| url(source, member.kind, finding.location.span));
             let url = url.map(|(url, _)| url).filter(|url| !url.is_empty());
             let place = url.as_deref().or(member.url.as_deref()).unwrap_or(&member.name);
             let is_known = self.knows(finding.diagnostic.rule(), place);
@@ -136,7 +136,7 @@ impl Baseline {
         };
         let Some(file) = file else { return Ok(None) };
         let count = places.values().map(|places| places.len() as u64).sum();
-        let written = Written { version: VERSION, findings: places };
+        let written = BaselineFile { version: VERSION, findings: places };
         let text = serde_json::to_string_pretty(&written).map_err(|error| error.to_string())?;
         let path = file.write(&(text + "\n"))?;
         Ok(path.map(|path| format!("{} written to {}", plural(count, "known finding"), path.display())))
@@ -157,7 +157,7 @@ pub(crate) fn check(
     validate(source, options, &mut numbers);
     let locs = Locs::of(source, options, numbers.0);
     let file = options.url.as_deref().unwrap_or(name);
-    validate(source, options, &mut New { baseline, file, locs, latest: vec![None; Rule::ALL.len()], sink })
+    validate(source, options, &mut UnknownFindings { baseline, file, locs, latest: vec![None; Rule::ALL.len()], sink })
 }
 
 /// The numbers of the entries with findings.
@@ -174,7 +174,7 @@ impl Sink for Numbers {
 }
 
 /// Passes on the findings that are not known.
-struct New<'a> {
+struct UnknownFindings<'a> {
     baseline: &'a Baseline,
     /// The URL of the file, or its name.
     file: &'a str,
@@ -185,7 +185,7 @@ struct New<'a> {
     sink: &'a mut dyn Sink,
 }
 
-impl Sink for New<'_> {
+impl Sink for UnknownFindings<'_> {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
         let (rule, entry) = (diagnostic.rule(), diagnostic.entry);
         let latest = &mut self.latest[rule as usize];

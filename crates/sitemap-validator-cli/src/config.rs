@@ -33,7 +33,7 @@ pub(crate) const COMPARE: &str = "compare";
 ///
 /// # Errors
 /// If the file cannot be read or has an error; the message gives the location.
-pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString>, String> {
+pub(crate) fn arguments_from_settings(given: &Arguments, command: &Command) -> Result<Vec<OsString>, String> {
     let Some(path) = path(given) else { return Ok(Vec::new()) };
     // A file that the program found itself may come from someone else.
     let is_found = given.config.is_none();
@@ -51,7 +51,7 @@ pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString
     let compare = matches!(given.command, Some(Chosen::Compare(_))).then(|| command.find_subcommand(COMPARE)).flatten();
     let (settings, command, start): (_, _, &[&str]) = match compare {
         Some(command) => (flat_in(table.get_ref(), COMPARE), command, &["sitemap-validator", COMPARE, "-", "x"]),
-        None => (flat(table.get_ref()), command, &["sitemap-validator", "-"]),
+        None => (flatten(table.get_ref()), command, &["sitemap-validator", "-"]),
     };
     let mut words = Vec::new();
     for (name, value) in settings {
@@ -75,11 +75,11 @@ pub(crate) fn words(given: &Arguments, command: &Command) -> Result<Vec<OsString
 /// Returns the path of the settings file, if there is one.
 pub(crate) fn path(given: &Arguments) -> Option<PathBuf> {
     let reads = given.command.as_ref().is_none_or(|command| matches!(command, Chosen::Compare(_)));
-    if given.isolated || !reads { None } else { given.config.clone().or_else(found) }
+    if given.isolated || !reads { None } else { given.config.clone().or_else(find_file) }
 }
 
 /// Returns the file in the current folder, or in the nearest parent folder that has one.
-fn found() -> Option<PathBuf> {
+fn find_file() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let file = here.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())?;
     // A relative path is shorter in messages.
@@ -90,7 +90,7 @@ type Setting<'t, 'i> = (String, &'t Spanned<DeValue<'i>>);
 
 /// Returns the settings with their names; those of the table of rules are named `rule=ID`, and those of other tables
 /// have their own names.
-fn flat<'t, 'i>(table: &'t DeTable<'i>) -> Vec<Setting<'t, 'i>> {
+fn flatten<'t, 'i>(table: &'t DeTable<'i>) -> Vec<Setting<'t, 'i>> {
     let mut settings = Vec::new();
     for (name, value) in table {
         let own = |name: &Spanned<DeString<'_>>| name.get_ref().to_string();

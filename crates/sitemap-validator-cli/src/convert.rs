@@ -12,7 +12,7 @@ use sitemap_validator::{Kind, Options, Source, check_source, source};
 
 use crate::arguments::Check;
 use crate::input::Input;
-use crate::output::{BROKEN, CLEAN, Output, complain};
+use crate::output::{CLEAN, COULD_NOT_RUN, Output, print_problem};
 use crate::run::{Inputs, inputs};
 use crate::values::Target;
 use crate::write::{OutputFile, Plan};
@@ -33,22 +33,22 @@ pub(crate) fn run(check: &Check, target: Target, out: &mut Output) -> io::Result
     let (files, read) = match made {
         Ok(made) => made,
         Err(problem) => {
-            complain(&problem);
-            return Ok(BROKEN);
+            print_problem(&problem);
+            return Ok(COULD_NOT_RUN);
         }
     };
     match (&check.arguments.output, files.as_slice()) {
         (Some(folder), files) => match write(folder.path(), files, Plan::new(&read, check.arguments.overwrite)) {
             Ok(()) => Ok(CLEAN),
             Err(problem) => {
-                complain(&problem);
-                Ok(BROKEN)
+                print_problem(&problem);
+                Ok(COULD_NOT_RUN)
             }
         },
         (None, [file]) => out.print(&file.text).map(|()| CLEAN),
         (None, files) => {
-            complain(&format!("{} files would be written: pass a folder with --output", files.len()));
-            Ok(BROKEN)
+            print_problem(&format!("{} files would be written: pass a folder with --output", files.len()));
+            Ok(COULD_NOT_RUN)
         }
     }
 }
@@ -73,10 +73,10 @@ fn each(check: &Check, target: Target, inputs: &[Input], session: &Session) -> R
         let refused = |refusal: Refusal| format!("{}: {}", input.shown(), check.words.word(refusal.sentence()));
         let Converted { files: made, left_out, omitted, .. } = convert(&name, &source, &options).map_err(refused)?;
         if left_out > 0 {
-            complain(&format!("{}: skipped {} without a complete URL", input.shown(), entries(left_out)));
+            print_problem(&format!("{}: skipped {} without a complete URL", input.shown(), entries(left_out)));
         }
         for (name, count) in omitted {
-            complain(&format!("{}: `{name}` left out of {}", input.shown(), entries(count)));
+            print_problem(&format!("{}: `{name}` left out of {}", input.shown(), entries(count)));
         }
         files.extend(made);
     }
@@ -124,7 +124,7 @@ fn index(check: &Check, inputs: &[Input], session: &Session) -> Result<Vec<File>
             (_, None) => "its URL is not known",
             _ => "it is not a sitemap that crawlers can read",
         };
-        complain(&format!("{}: left out of the index: {why}", input.shown()));
+        print_problem(&format!("{}: left out of the index: {why}", input.shown()));
     }
     Ok(files)
 }

@@ -38,7 +38,7 @@ impl<'a> Early<'a> {
     /// True if files can be checked before all of them are fetched.
     pub(crate) fn is_useful(&self) -> bool {
         // Findings of files that are checked twice would be recorded twice in a baseline.
-        self.check.starts.len() == 1 && self.check.arguments.robots.is_empty() && self.check.baseline.is_none()
+        self.check.start_urls.len() == 1 && self.check.arguments.robots.is_empty() && self.check.baseline.is_none()
     }
 
     /// Sets the robots.txt of the site, if it has one. No file is checked before this.

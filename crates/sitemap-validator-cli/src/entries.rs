@@ -8,9 +8,9 @@ use sitemap_validator::sink::Entry;
 use sitemap_validator::{Collector, Diagnostic, Options, Outcome, Rule, Severity, Sink, Source, validate};
 
 /// Calls a function with each entry of a file.
-pub struct Each<F>(pub F);
+pub struct EntrySink<F>(pub F);
 
-impl<F: FnMut(&Entry<'_>)> Sink for Each<F> {
+impl<F: FnMut(&Entry<'_>)> Sink for EntrySink<F> {
     fn diagnostic(&mut self, _: Diagnostic) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -42,7 +42,7 @@ impl Locs {
                     loc.push_str(&entry.url);
                 }
             };
-            validate(source, options, &mut Each(add));
+            validate(source, options, &mut EntrySink(add));
         }
         Self(locs)
     }
@@ -50,9 +50,10 @@ impl Locs {
     /// Checks `source` with up to `cap` findings of each rule, and collects the URLs of the entries with listed
     /// findings.
     pub(crate) fn check(source: &Source, options: &Options, cap: u64) -> (Outcome, Collector, Self) {
-        let mut both = Both { findings: Collector::new(cap), locs: Self::default(), entry: 0, url: String::new() };
+        let mut both =
+            LocCollector { findings: Collector::new(cap), locs: Self::default(), entry: 0, url: String::new() };
         let outcome = validate(source, options, &mut both);
-        let Both { findings, mut locs, .. } = both;
+        let LocCollector { findings, mut locs, .. } = both;
         let missing = locs.0.iter().filter(|(_, url)| url.is_empty()).map(|(entry, _)| *entry);
         let missing = Self::of(source, options, missing);
         locs.0.extend(missing.0);
@@ -66,7 +67,7 @@ impl Locs {
 }
 
 /// Collects findings and the URLs of their entries.
-struct Both {
+struct LocCollector {
     findings: Collector,
     locs: Locs,
     /// The latest entry and its URL: findings are reported both before and after it.
@@ -74,7 +75,7 @@ struct Both {
     url: String,
 }
 
-impl Sink for Both {
+impl Sink for LocCollector {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
         let (listed, entry) = (self.findings.so_far().len(), diagnostic.entry);
         let flow = self.findings.diagnostic(diagnostic);

@@ -13,7 +13,7 @@ use sitemap_validator::{Options, Source, source};
 use crate::arguments::{Check, Mode};
 use crate::diff::{Look, unified};
 use crate::input::Input;
-use crate::output::{harmless, problem_line};
+use crate::output::{problem_line, safe_for_logs};
 use crate::text::plural;
 use crate::write::{Digest, replace};
 
@@ -71,7 +71,7 @@ fn in_place(input: &Input, bytes: Vec<u8>, check: &Check, options: &Options) -> 
         return result;
     }
     let note = format!("fixed {} in {}", plural(fixed.applied as u64, "finding"), safe(&input.shown()));
-    result.notes.push(harmless(&note).into_owned());
+    result.notes.push(safe_for_logs(&note).into_owned());
     new.origin.gzip = gzip.then(Gzip::default);
     result.source = new;
     result
@@ -98,7 +98,7 @@ fn fixes(input: &Input, check: &Check, options: &Options, result: &mut FixResult
     if fixed.left > 0 {
         let left = plural(fixed.left as u64, "finding");
         let note = format!("{}: {left} left after {ROUNDS} rounds of fixes: run --fix again", input.shown());
-        result.notes.push(harmless(&note).into_owned());
+        result.notes.push(safe_for_logs(&note).into_owned());
     }
     let reason = match &fixed.obstacle {
         None => return fixed,

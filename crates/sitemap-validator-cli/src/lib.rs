@@ -58,10 +58,10 @@ use std::ffi::OsString;
 use std::io;
 
 use arguments::Action;
-pub use entries::{Each, Locs};
+pub use entries::{EntrySink, Locs};
 pub use input::is_sitemap_like;
 use options::Command;
-use output::{BROKEN, CLEAN, Output, complain, harmless};
+use output::{CLEAN, COULD_NOT_RUN, Output, print_problem, safe_for_logs};
 pub use session::{CheckedMember, Fault, MemberInput, Session, explain, words};
 use sitemap_validator::output::text::safe_sentence;
 use sitemap_validator_protocol::secret::{hidden_word, hidden_words};
@@ -75,8 +75,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let mut out = Output::stdout();
     act(action, &mut out).and_then(|code| out.flush().map(|()| code)).unwrap_or_else(|error| {
-        complain(&format!("the report could not be written: {error}"));
-        BROKEN
+        print_problem(&format!("the report could not be written: {error}"));
+        COULD_NOT_RUN
     })
 }
 
@@ -96,8 +96,8 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
         Action::Command(Command::Compare(options)) => return compare::run(&options, out),
         Action::Command(command) => {
             if let Err(problem) = run_command(&command) {
-                complain(&problem);
-                return Ok(BROKEN);
+                print_problem(&problem);
+                return Ok(COULD_NOT_RUN);
             }
         }
         Action::Schema => out.print(&config::schema(&arguments::command()))?,
@@ -140,7 +140,7 @@ fn print(answer: &clap::Error, arguments: Vec<OsString>) -> u8 {
     });
     let shown = hidden_words(&shown);
     let lines: Vec<_> = shown.split('\n').map(safe_sentence).collect();
-    let safe = harmless(&lines.join("\n")).into_owned();
+    let safe = safe_for_logs(&lines.join("\n")).into_owned();
     let harmful = |argument: OsString| matches!(safe_sentence(&argument.to_string_lossy()), Cow::Owned(_));
     if safe != text || arguments.into_iter().any(harmful) {
         // clap prints arguments unchanged, but they may contain commands for a terminal or a log.
@@ -149,5 +149,5 @@ fn print(answer: &clap::Error, arguments: Vec<OsString>) -> u8 {
         // A closed pipe is not an error.
         let _ = answer.print();
     }
-    u8::try_from(answer.exit_code()).unwrap_or(BROKEN)
+    u8::try_from(answer.exit_code()).unwrap_or(COULD_NOT_RUN)
 }

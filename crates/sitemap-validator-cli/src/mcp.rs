@@ -55,7 +55,7 @@ struct Tools {
 /// What is checked.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct What {
+struct CheckParameters {
     /// The path of a file; or of a folder, whose files are checked together
     path: Option<PathBuf>,
     /// The content of a file, in place of its path
@@ -72,7 +72,7 @@ struct What {
 /// The site to fetch.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Where {
+struct SiteParameters {
     /// The URL of a sitemap, or of a site whose sitemaps are looked for
     url: String,
     /// Fetch at most this many files; 10000 if it is not given
@@ -85,7 +85,7 @@ struct Where {
 /// A rule.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Which {
+struct RuleParameters {
     /// The id of the rule, such as `loc-relative`
     rule: String,
 }
@@ -95,7 +95,7 @@ impl Tools {
     /// Checks a sitemap, a sitemap index, a feed, a list of URLs, a robots.txt, or a folder of them. Lists each problem
     /// with its rule, line and column, what to do, and the edits of its fix.
     #[tool(annotations(title = "Check files", read_only_hint = true, open_world_hint = false))]
-    async fn validate(&self, what: Parameters<What>, context: RequestContext<RoleServer>) -> CallToolResult {
+    async fn validate(&self, what: Parameters<CheckParameters>, context: RequestContext<RoleServer>) -> CallToolResult {
         let Parameters(what) = what;
         let given = match what.given() {
             Ok(given) => given,
@@ -103,11 +103,11 @@ impl Tools {
         };
         let session = self.session(what.words(&[]), given.input());
         answer(session, context, move |session| match given {
-            Given::Text(text) => {
+            Content::Text(text) => {
                 let report = session.check("", what.url.as_deref(), text.into_bytes()).0;
-                Ok(vec![told(session, &report)])
+                Ok(vec![report_text(session, &report)])
             }
-            Given::Path(_) => all(session),
+            Content::Path(_) => session_report(session),
         })
         .await
     }
@@ -115,22 +115,22 @@ impl Tools {
     /// Applies all safe fixes. Files are replaced atomically; text is returned after the report. The report lists the
     /// remaining problems.
     #[tool(annotations(title = "Fix files", destructive_hint = true, idempotent_hint = true, open_world_hint = false))]
-    async fn fix(&self, what: Parameters<What>, context: RequestContext<RoleServer>) -> CallToolResult {
+    async fn fix(&self, what: Parameters<CheckParameters>, context: RequestContext<RoleServer>) -> CallToolResult {
         let Parameters(what) = what;
         let given = match what.given() {
             Ok(given) => given,
             Err(why) => return failure(why),
         };
-        let mode: &[&str] = if matches!(given, Given::Path(_)) { &["--fix"] } else { &[] };
+        let mode: &[&str] = if matches!(given, Content::Path(_)) { &["--fix"] } else { &[] };
         let session = self.session(what.words(mode), given.input());
         answer(session, context, move |session| match given {
-            Given::Text(text) => {
+            Content::Text(text) => {
                 let fixed = session.fix("", what.url.as_deref(), text.clone().into_bytes());
                 let text = if fixed.applied == 0 { text.into_bytes() } else { fixed.bytes };
                 let report = session.check("", what.url.as_deref(), text.clone()).0;
-                Ok(vec![told(session, &report), String::from_utf8_lossy(&text).into_owned()])
+                Ok(vec![report_text(session, &report), String::from_utf8_lossy(&text).into_owned()])
             }
-            Given::Path(_) => all(session),
+            Content::Path(_) => session_report(session),
         })
         .await
     }
@@ -138,18 +138,18 @@ impl Tools {
     /// Fetches the sitemaps of a site by its URL, with rate limits, and checks them together: the files, the responses
     /// of the server and the robots.txt. This takes seconds for most sites and minutes for large ones.
     #[tool(annotations(title = "Check a site", read_only_hint = true, open_world_hint = true))]
-    async fn fetch(&self, site: Parameters<Where>, context: RequestContext<RoleServer>) -> CallToolResult {
-        let Parameters(Where { url, max_files, profile }) = site;
+    async fn fetch(&self, site: Parameters<SiteParameters>, context: RequestContext<RoleServer>) -> CallToolResult {
+        let Parameters(SiteParameters { url, max_files, profile }) = site;
         if !is_url(url.as_ref()) {
             return failure(format!("`{url}` is not an http or https URL"));
         }
         let most = max_files.map(|most| format!("--max-files={most}").into());
-        answer(self.session(engines(&profile).into_iter().chain(most), url.into()), context, all).await
+        answer(self.session(engines(&profile).into_iter().chain(most), url.into()), context, session_report).await
     }
 
     /// Explains a rule: what it reports, why, its sources, and what to do.
     #[tool(annotations(title = "Explain a rule", read_only_hint = true, open_world_hint = false))]
-    async fn explain(&self, which: Parameters<Which>) -> CallToolResult {
+    async fn explain(&self, which: Parameters<RuleParameters>) -> CallToolResult {
         explain(&which.0.rule, "en").map_or_else(failure, |page| success(vec![page]))
     }
 }
@@ -172,12 +172,12 @@ impl Tools {
 }
 
 /// The content or the path of a file.
-enum Given {
+enum Content {
     Text(String),
     Path(OsString),
 }
 
-impl Given {
+impl Content {
     /// Returns the input of the session.
     fn input(&self) -> OsString {
         match self {
@@ -187,18 +187,18 @@ impl Given {
     }
 }
 
-impl What {
+impl CheckParameters {
     /// # Errors
     /// If there is neither a text nor a path, or both.
-    fn given(&self) -> Result<Given, String> {
+    fn given(&self) -> Result<Content, String> {
         match (&self.text, &self.path) {
-            (Some(text), None) => Ok(Given::Text(text.clone())),
+            (Some(text), None) => Ok(Content::Text(text.clone())),
             (None, Some(path)) if is_url(path.as_os_str()) => {
                 Err(format!("`{}` is a URL: call `fetch`", hidden(&path.to_string_lossy())))
             }
             // An absolute path, because `-` would mean standard input.
             (None, Some(path)) => path::absolute(path)
-                .and_then(|path| path.metadata().map(|_| Given::Path(path.into_os_string())))
+                .and_then(|path| path.metadata().map(|_| Content::Path(path.into_os_string())))
                 .map_err(|why| format!("{}: {why}", path.display())),
             _ => Err("pass either `path` or `text`".to_owned()),
         }
@@ -244,18 +244,18 @@ async fn answer(
 
 /// Returns the report on the session's inputs, preceded by the messages that the command line would write to standard
 /// error.
-fn all(session: &Session) -> Result<Vec<String>, String> {
+fn session_report(session: &Session) -> Result<Vec<String>, String> {
     let report = session.check_all()?;
-    let told = told(session, &report);
+    let text = report_text(session, &report);
     let mut texts = session.notes();
     // The report also contains what could not be read.
-    texts.retain(|note| !told.contains(note.as_str()));
-    texts.push(told);
+    texts.retain(|note| !text.contains(note.as_str()));
+    texts.push(text);
     Ok(vec![texts.join("\n")])
 }
 
 /// Returns the report, with the name of the tool instead of the command that fixes.
-fn told(session: &Session, report: &Report) -> String {
+fn report_text(session: &Session, report: &Report) -> String {
     let text = write(Format::Agent, report, None, &session.words());
     let lines = text.lines().map(|line| if line.starts_with("safe fixes: ") { "safe fixes: call `fix`" } else { line });
     lines.collect::<Vec<_>>().join("\n")

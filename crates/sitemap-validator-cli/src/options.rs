@@ -145,7 +145,7 @@ pub(crate) struct Arguments {
     /// Use this as the current date and time
     ///
     /// For example, 2025-01-31 or 2025-01-31T12:00:00Z.
-    #[arg(long, help_heading = CHECK, value_name = "DATETIME", value_parser = values::moment)]
+    #[arg(long, help_heading = CHECK, value_name = "DATETIME", value_parser = values::date_time)]
     pub(crate) now: Option<i64>,
 
     /// Set a rule to off, info, warning or error

@@ -10,13 +10,13 @@ use sitemap_validator_protocol::secret::{blanked, hidden_words};
 /// No errors were found.
 pub(crate) const CLEAN: u8 = 0;
 /// Errors were found, or warnings with `--fail-on warning`.
-pub(crate) const FOUND: u8 = 1;
+pub(crate) const ERRORS_FOUND: u8 = 1;
 /// The check could not run.
-pub(crate) const BROKEN: u8 = 2;
+pub(crate) const COULD_NOT_RUN: u8 = 2;
 
 /// Returns `text` for people: without user names and passwords in URLs, and without workflow commands of GitHub
 /// Actions, whose characters are replaced by similar-looking ones. The columns stay the same.
-pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+pub(crate) fn safe_for_logs(text: &str) -> Cow<'_, str> {
     match blanked(text) {
         Cow::Borrowed(text) => without_commands(text, LOOKALIKES),
         Cow::Owned(text) => Cow::Owned(without_commands(&text, LOOKALIKES).into_owned()),
@@ -36,13 +36,13 @@ pub(crate) fn without_commands<'t>(text: &'t str, [colons, bracket]: [&str; 2]) 
 }
 
 /// Reports a problem with the program's work, in contrast to a problem with a sitemap.
-pub(crate) fn complain(problem: &str) {
+pub(crate) fn print_problem(problem: &str) {
     eprintln!("{}", problem_line(problem));
 }
 
 /// Returns the line on standard error for such a problem.
 pub(crate) fn problem_line(problem: &str) -> String {
-    harmless(&format!("sitemap-validator: {}", safe_sentence(&hidden_words(problem)))).into_owned()
+    safe_for_logs(&format!("sitemap-validator: {}", safe_sentence(&hidden_words(problem)))).into_owned()
 }
 
 /// Standard output or standard error: buffered; ignores a closed pipe.
@@ -107,8 +107,8 @@ mod tests {
 
     #[test]
     fn nothing_is_a_command_in_a_log() {
-        assert_eq!(harmless("a\r\n  ::stop-commands::x\n ##[error]y"), "a\r\n  ∷stop-commands::x\n #♯[error]y");
-        assert!(matches!(harmless("a::b # [c\n:d"), Cow::Borrowed(_)));
-        assert_eq!(harmless("::x https://me:pw@a.page"), "∷x https://*****@a.page");
+        assert_eq!(safe_for_logs("a\r\n  ::stop-commands::x\n ##[error]y"), "a\r\n  ∷stop-commands::x\n #♯[error]y");
+        assert!(matches!(safe_for_logs("a::b # [c\n:d"), Cow::Borrowed(_)));
+        assert_eq!(safe_for_logs("::x https://me:pw@a.page"), "∷x https://*****@a.page");
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sitemap_validator::format::HEAD;
 use sitemap_validator::robots::{LIMIT, address_for};
-use sitemap_validator::session::{Given, Session, Step, Terms};
+use sitemap_validator::session::{InputFile, Session, SetOptions, Step};
 use sitemap_validator::source::read;
 
 use crate::arguments::Check;
@@ -21,7 +21,7 @@ const START: usize = 4 * 1024;
 /// Creates the session of `inputs`, followed by the robots.txt files of `--robots`. Also returns true if one of the
 /// latter could not be read.
 pub(crate) fn session(check: &Check, inputs: &mut Vec<Input>, is_set: bool) -> (Session, bool) {
-    let mut given: Vec<Given> = inputs.iter().map(of_input).collect();
+    let mut given: Vec<InputFile> = inputs.iter().map(of_input).collect();
     let mut is_unread = false;
     for (url, file) in &check.arguments.robots {
         let beside = check.arguments.url.as_deref().or(check.arguments.base.as_deref());
@@ -33,14 +33,14 @@ pub(crate) fn session(check: &Check, inputs: &mut Vec<Input>, is_set: bool) -> (
         let input = Input::File { path: PathBuf::from(file), name: "robots.txt".to_owned(), is_found: false };
         // Reading the file gives the reason.
         if let Err(problem) = input.read(WHOLE as u64) {
-            check.complain(&problem);
+            check.print_problem(&problem);
             is_unread = true;
             continue;
         }
-        given.push(Given { url, ..of_input(&input) });
+        given.push(InputFile { url, ..of_input(&input) });
         inputs.push(input);
     }
-    let terms = Terms {
+    let terms = SetOptions {
         options: check.options.clone(),
         base: check.arguments.base.clone(),
         url: check.arguments.url.clone(),
@@ -51,8 +51,8 @@ pub(crate) fn session(check: &Check, inputs: &mut Vec<Input>, is_set: bool) -> (
     (Session::new(terms, given), is_unread)
 }
 
-fn of_input(input: &Input) -> Given {
-    Given {
+fn of_input(input: &Input) -> InputFile {
+    InputFile {
         name: input.name().unwrap_or_default().to_owned(),
         url: input.http().map(|http| http.address().to_owned()),
         http: input.http().cloned().map(Arc::new),

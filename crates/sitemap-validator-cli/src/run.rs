@@ -18,7 +18,7 @@ use crate::baseline::Baseline;
 use crate::checker::{Checker, FileResult, ReadError};
 use crate::early::Early;
 use crate::input::{Buffer, Expanded, Input, expand};
-use crate::output::{BROKEN, CLEAN, FOUND, Output, harmless, without_commands};
+use crate::output::{CLEAN, COULD_NOT_RUN, ERRORS_FOUND, Output, safe_for_logs, without_commands};
 use crate::parallel::{AHEAD, in_order, threads};
 use crate::progress::Progress;
 use crate::robots;
@@ -35,8 +35,8 @@ pub(crate) fn run(check: &Check, out: &mut Output) -> io::Result<u8> {
     match collect(check, out, aside.as_mut())? {
         Ok(collected) => collected.write(check, aside.as_mut().unwrap_or(out)),
         Err(problem) => {
-            check.complain(&problem);
-            Ok(BROKEN)
+            check.print_problem(&problem);
+            Ok(COULD_NOT_RUN)
         }
     }
 }
@@ -95,17 +95,17 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
             visits.pages
         }
         Some(Err(problem)) => {
-            check.complain(&problem);
+            check.print_problem(&problem);
             summary.failed = true;
             Vec::new()
         }
     };
     if let Some(Err(problem)) = site.map(|site| site.keep(&visited, summary.is_partial)) {
-        check.complain(&problem);
+        check.print_problem(&problem);
         summary.failed = true;
     }
-    if let Some(problem) = summary.nothing() {
-        check.complain(problem);
+    if let Some(problem) = summary.unchecked_reason() {
+        check.print_problem(problem);
         summary.failed = true;
     }
     Ok(Ok(summary.finish(&checker, &files, &members, &visited, outputs)))
@@ -131,7 +131,7 @@ pub(crate) struct Inputs {
 
 /// Determines the files to check.
 pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs, String> {
-    let mut site = if check.starts.is_empty() { None } else { Some(site::fetch(check, early)?) };
+    let mut site = if check.start_urls.is_empty() { None } else { Some(site::fetch(check, early)?) };
     let Expanded { inputs: mut files, unread, pages, is_partial } = match &mut site {
         Some(site) => Expanded {
             inputs: std::mem::take(&mut site.inputs),
@@ -146,7 +146,7 @@ pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs,
     let (mut session, mut is_unread) = robots::session(check, &mut files, is_set);
     let of_options = files.len() - before;
     for problem in &unread {
-        check.complain(problem);
+        check.print_problem(problem);
     }
     is_unread |= !unread.is_empty();
     robots::look(&mut session, &files, check.arguments.max_size);
@@ -154,7 +154,7 @@ pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs,
     if check.arguments.url.is_some() && sitemaps > 1 {
         return Err("--url applies to one file; for several files, pass the URL of their folder with --base".to_owned());
     }
-    set::leave_out_others(check, &mut files, &mut session)?;
+    set::skip_non_sitemaps(check, &mut files, &mut session)?;
     let named = files.len() - of_options;
     Ok(Inputs { files, named, session, is_unread, pages, is_partial, site })
 }
@@ -184,7 +184,7 @@ struct Summary {
 
 impl Summary {
     /// The reason why no sitemap of a site was checked; `None` if some were checked or the site has none.
-    const fn nothing(&self) -> Option<&'static str> {
+    const fn unchecked_reason(&self) -> Option<&'static str> {
         match self.tally.nothing(self.is_partial) {
             Some(Nothing::Refused) => Some("no sitemap was checked: the server refused or failed"),
             Some(Nothing::Stopped) => Some("no sitemap was checked: fetching was stopped"),
@@ -218,7 +218,7 @@ impl Summary {
                 }
                 out.write(&output)?;
                 let report = aside.unwrap_or(out);
-                report.print(&harmless(&text))?;
+                report.print(&safe_for_logs(&text))?;
                 report.flush()
             }
             Err(ReadError::Fetch(http)) => {
@@ -228,7 +228,7 @@ impl Summary {
                 Ok(())
             }
             Err(ReadError::File { name, url, bytes, why }) => {
-                check.complain(&why);
+                check.print_problem(&why);
                 self.failed = true;
                 self.files.push(json::unread(&name, url.as_deref(), bytes, why));
                 self.lines.push(FileLine::default());
@@ -267,7 +267,7 @@ impl Summary {
                 self.groups.add(text::across(members, across, view), checker.shown);
                 let verdicts = text::verdicts(members, across);
                 let read = members.iter().zip(verdicts).filter(|(member, _)| !member.is_unread());
-                read.for_each(|(_, verdict)| self.total.judge(verdict));
+                read.for_each(|(_, verdict)| self.total.count_verdict(verdict));
             }
             let written = match &across {
                 _ if check.arguments.stat => self.total.write_rules(&mut words, view).map(|()| {
@@ -347,13 +347,13 @@ impl Collected {
                 Ok(Some(path)) => check.note(&format!("report written to {}", path.display())),
                 Ok(None) => {}
                 Err(problem) => {
-                    check.complain(&problem);
+                    check.print_problem(&problem);
                     self.failed = true;
                 }
             }
         }
         match check.arguments.format {
-            Format::Text => out.print(&harmless(&self.words))?,
+            Format::Text => out.print(&safe_for_logs(&self.words))?,
             format => {
                 let text = export(format).unwrap_or_default();
                 let escaped = format.command_line().escapes.map(|escapes| without_commands(&text, escapes));
@@ -368,7 +368,7 @@ impl Collected {
         match check.baseline.as_ref().map_or(Ok(None), |known| known.finish(baseline)) {
             Ok(note) => note.iter().for_each(|note| check.note(note)),
             Err(problem) => {
-                check.complain(&problem);
+                check.print_problem(&problem);
                 self.failed = true;
             }
         }
@@ -381,8 +381,8 @@ impl Collected {
         };
         let is_over = check.arguments.max_warnings.is_some_and(|most| counts.warning > most);
         Ok(match (self.failed, found || is_over) {
-            (true, _) => BROKEN,
-            (false, true) => FOUND,
+            (true, _) => COULD_NOT_RUN,
+            (false, true) => ERRORS_FOUND,
             (false, false) => CLEAN,
         })
     }

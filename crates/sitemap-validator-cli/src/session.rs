@@ -16,7 +16,7 @@ use sitemap_validator::{Collector, FileReport, Options, Robots, Source};
 use sitemap_validator_protocol::report as wire;
 use sitemap_validator_protocol::secret::hidden_words;
 
-use crate::arguments::{self, Action, Check, Host};
+use crate::arguments::{self, Action, Check, EmbeddingProgram};
 use crate::baseline;
 #[cfg(feature = "mcp")]
 use crate::client::Connecting;
@@ -90,7 +90,7 @@ pub struct Session {
     check: Check,
     /// The options of one file, with the robots.txt files of `--robots`.
     options: Options,
-    host: Arc<Host>,
+    host: Arc<EmbeddingProgram>,
 }
 
 impl Session {
@@ -114,7 +114,7 @@ impl Session {
         let Action::Check(mut check) = action else {
             return Err(Fault::Wrong("this option does not apply to a check".to_owned()));
         };
-        let host = Arc::new(Host::default());
+        let host = Arc::new(EmbeddingProgram::default());
         check.host = Some(host.clone());
         let mut robots = Vec::new();
         let (mut files, _) = robots::session(&check, &mut robots, false);

@@ -14,8 +14,8 @@ const NAMED: usize = 3;
 ///
 /// # Errors
 /// If no file is left.
-pub(crate) fn leave_out_others(check: &Check, inputs: &mut Vec<Input>, session: &mut Session) -> Result<(), String> {
-    let others = session.others();
+pub(crate) fn skip_non_sitemaps(check: &Check, inputs: &mut Vec<Input>, session: &mut Session) -> Result<(), String> {
+    let others = session.non_sitemaps();
     if others.is_empty() {
         return Ok(());
     }
@@ -30,7 +30,7 @@ pub(crate) fn leave_out_others(check: &Check, inputs: &mut Vec<Input>, session: 
     }
     if !check.arguments.quiet {
         let why = "neither a sitemap by content nor listed in an index or a robots.txt";
-        check.complain(&format!("{count} skipped, {why}: {names}"));
+        check.print_problem(&format!("{count} skipped, {why}: {names}"));
     }
     session.leave_out(&others);
     retain_others(inputs, &others);

@@ -145,7 +145,7 @@ pub(crate) fn host(value: &str) -> Result<String, String> {
 }
 
 /// A date and time.
-pub(crate) fn moment(value: &str) -> Result<i64, String> {
+pub(crate) fn date_time(value: &str) -> Result<i64, String> {
     Options::parse_now(value).ok_or_else(|| "expected a date such as 2025-01-31 or 2025-01-31T12:00:00Z".to_owned())
 }
 
@@ -182,12 +182,12 @@ mod tests {
 
     #[test]
     fn dates_are_moments() {
-        assert_eq!(moment("1970-01-01"), Ok(0));
-        assert_eq!(moment("1969-12-31"), Ok(-86_400_000));
-        assert_eq!(moment("2000-02-29"), Ok(951_782_400_000));
-        assert_eq!(moment("2025-01-31T12:00:00Z"), Ok(1_738_324_800_000));
-        assert_eq!(moment("2025-01-31T14:00+02:00"), Ok(1_738_324_800_000));
-        assert_eq!(moment("2025-01-31T10:30:00.25-01:30"), Ok(1_738_324_800_250));
+        assert_eq!(date_time("1970-01-01"), Ok(0));
+        assert_eq!(date_time("1969-12-31"), Ok(-86_400_000));
+        assert_eq!(date_time("2000-02-29"), Ok(951_782_400_000));
+        assert_eq!(date_time("2025-01-31T12:00:00Z"), Ok(1_738_324_800_000));
+        assert_eq!(date_time("2025-01-31T14:00+02:00"), Ok(1_738_324_800_000));
+        assert_eq!(date_time("2025-01-31T10:30:00.25-01:30"), Ok(1_738_324_800_250));
     }
 
     #[test]
@@ -213,7 +213,7 @@ mod tests {
             "2025-01-31T12:00ZZ",
             "2025-01-31T12:00é",
         ] {
-            assert!(moment(text).is_err(), "{text}");
+            assert!(date_time(text).is_err(), "{text}");
         }
     }
 }

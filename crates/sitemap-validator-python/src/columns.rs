@@ -14,7 +14,7 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use sitemap_validator::sink::{Entry, date_millis};
 use sitemap_validator::{LineIndex, Options, Rule, Source, validate};
-use sitemap_validator_cli::{Each, Locs};
+use sitemap_validator_cli::{EntrySink, Locs};
 use sitemap_validator_protocol::report::{self as wire, Report};
 
 use crate::extensions::{Extensions, extensions};
@@ -227,7 +227,7 @@ impl Entries {
             self.lines.push(i32::try_from(lines.position(text, entry.element.start).line).ok());
             self.numbers.push(Some(i64::from(entry.number)));
         };
-        validate(source, options, &mut Each(add));
+        validate(source, options, &mut EntrySink(add));
     }
 
     /// All of them.

@@ -86,7 +86,7 @@ impl<F> Job<F> {
                 Step::Check(_) | Step::Done => break,
             }
         }
-        let others = session.others();
+        let others = session.non_sitemaps();
         if !others.is_empty() && others.len() < given.len() {
             session.leave_out(&others);
             looks.leave_out(&others, given.len());
@@ -269,13 +269,13 @@ impl<F> OpenFile<F> {
 fn session<F>(settings: &Settings, given: &[InputFile<F>]) -> Session {
     let folder = common_folder(given.iter().map(|given| given.input.name.as_str()));
     let base = settings.base.as_deref().map(str::trim).filter(|base| !base.is_empty() && given.len() > 1);
-    let terms = session::Terms {
+    let terms = session::SetOptions {
         options: options(settings),
         base: base.map(str::to_owned),
         max_findings: DEFAULT_CAP,
-        ..session::Terms::default()
+        ..session::SetOptions::default()
     };
-    let files = given.iter().map(|InputFile { input, .. }| session::Given {
+    let files = given.iter().map(|InputFile { input, .. }| session::InputFile {
         name: input.name.get(folder..).unwrap_or_default().to_owned(),
         url: stated_url(input).map(str::to_owned),
         http: input.http.as_deref().map(|http| Arc::new(http.clone())),

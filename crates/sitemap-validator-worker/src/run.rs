@@ -98,7 +98,11 @@ impl<F> Run<F> {
     ///
     /// # Errors
     /// If the file is gone, was changed since, or could not be read.
-    pub fn look<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<(Rc<Text>, &FindingStore), Problem> {
+    pub fn text_and_findings<E: Edge<File = F>>(
+        &mut self,
+        index: usize,
+        edge: &E,
+    ) -> Result<(Rc<Text>, &FindingStore), Problem> {
         let text = self.read(index, edge)?;
         let CheckedFile { task, store, .. } = &mut self.files[index];
         if store.is_none() {
@@ -168,7 +172,7 @@ impl<F> Run<F> {
         for index in wanted {
             let summary = &self.files[index].outcome.summary;
             let mut file = if summary.truncated {
-                let (text, store) = self.look(index, edge)?;
+                let (text, store) = self.text_and_findings(index, edge)?;
                 store.whole(&text)
             } else {
                 summary.clone()

@@ -208,7 +208,7 @@ impl<E: Edge> Worker<E> {
 
     /// Answers a question about a file of the last run.
     fn answer(&mut self, run: u32, file: u32, question: Question) -> Result<FromWorker, Problem> {
-        let (text, store) = self.run.look(file as usize, &self.edge)?;
+        let (text, store) = self.run.text_and_findings(file as usize, &self.edge)?;
         Ok(match question {
             Question::Findings { rule, offset, count } => {
                 let diagnostics = store.findings(&text, rule.as_deref(), offset, count);
@@ -259,7 +259,7 @@ impl<E: Edge> Worker<E> {
             self.exists(run, Some(file))?;
             self.edge.pause();
             let from_text = self.run.is_text(file as usize);
-            let (text, store) = self.run.look(file as usize, &self.edge)?;
+            let (text, store) = self.run.text_and_findings(file as usize, &self.edge)?;
             let fixed = store.fix(&text, what).ok_or_else(|| Problem::plain(NO_RULE))?;
             // Each file is posted at once, because all of them together may not fit into memory.
             if let (applied @ 1.., text) = fixed {

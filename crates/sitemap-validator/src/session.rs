@@ -21,7 +21,7 @@ use crate::span::At;
 
 /// What a set is checked against.
 #[derive(Debug, Clone, Default)]
-pub struct Terms {
+pub struct SetOptions {
     /// The options of all files. Their robots.txt files are those that are not part of the set.
     pub options: Options,
     /// The URL of the folder that the files are served from.
@@ -36,7 +36,7 @@ pub struct Terms {
 
 /// A file of a set, before it is read.
 #[derive(Debug, Clone, Default)]
-pub struct Given {
+pub struct InputFile {
     /// Its name below the folder that is served, with `/` between folders; empty if it has none.
     pub name: String,
     /// Its URL, if it is certain.
@@ -103,15 +103,15 @@ pub fn common_folder<'n>(mut names: impl Iterator<Item = &'n str>) -> usize {
 
 /// What is known of a file.
 #[derive(Debug, Clone, Default)]
-struct State {
-    given: Given,
+struct FileState {
+    given: InputFile,
     presumed: Option<String>,
     /// True for a robots.txt.
     is_robots: bool,
     /// True for a file of a folder whose name and first bytes are not those of a sitemap.
     is_other: bool,
     /// True when no further step needs this file.
-    is_over: bool,
+    is_done: bool,
     /// Its name in reports if it cannot be read.
     unread: Option<String>,
     place: Place,
@@ -121,47 +121,47 @@ struct State {
 /// The state of the check of a set.
 #[derive(Debug)]
 pub struct Session {
-    terms: Terms,
-    files: Vec<State>,
+    terms: SetOptions,
+    files: Vec<FileState>,
     lists: Vec<List>,
     /// The text of each robots.txt of the set.
     robots: Vec<(usize, String)>,
     /// The file that is examined or checked next.
     next: usize,
     /// The file whose text is needed before the next step.
-    wanted: Option<usize>,
+    next_to_read: Option<usize>,
     are_placed: bool,
 }
 
 impl Session {
     /// A session for these files. A single file is not a set: it is checked without reading its start first.
-    pub fn new(terms: Terms, given: impl IntoIterator<Item = Given>) -> Self {
+    pub fn new(terms: SetOptions, given: impl IntoIterator<Item = InputFile>) -> Self {
         let base = terms.base.as_deref();
-        let state = |mut given: Given| {
+        let state = |mut given: InputFile| {
             let presumed = base.filter(|_| given.url.is_none()).map(|base| presumed(base, &given.name));
             given.url = given.url.or_else(|| terms.url.clone());
             let failed = given.http.as_deref().filter(|http| !http.is_ok());
             let member = failed.map(|http| Member::unfetched(http.clone()));
-            State { presumed, is_over: member.is_some(), member, given, ..State::default() }
+            FileState { presumed, is_done: member.is_some(), member, given, ..FileState::default() }
         };
         let files = given.into_iter().map(state).collect();
         let urls = |robots: &Robots| robots.listed().map(str::to_owned).collect();
         let lists = terms.options.robots.iter().map(|robots| List { file: None, is_robots: true, urls: urls(robots) });
         let lists = lists.collect();
-        Self { terms, files, lists, robots: Vec::new(), next: 0, wanted: None, are_placed: false }
+        Self { terms, files, lists, robots: Vec::new(), next: 0, next_to_read: None, are_placed: false }
     }
 
     /// The next step. `Peek` steps come first; when the first `Check` is returned, the options of all files are known.
     #[expect(clippy::should_implement_trait, reason = "no loop goes through the steps: each needs an answer")]
     pub fn next(&mut self) -> Step {
-        if let Some(file) = self.wanted.take() {
+        if let Some(file) = self.next_to_read.take() {
             return Step::Read(file);
         }
-        let Terms { base, url, .. } = &self.terms;
+        let SetOptions { base, url, .. } = &self.terms;
         if !self.are_placed && (self.is_set() || base.is_some() || url.is_some()) {
             while let Some(file) = self.files.get(self.next) {
                 self.next += 1;
-                if !file.is_over {
+                if !file.is_done {
                     return Step::Peek(self.next - 1);
                 }
             }
@@ -171,7 +171,7 @@ impl Session {
         }
         while let Some(file) = self.files.get(self.next) {
             self.next += 1;
-            if !file.is_over {
+            if !file.is_done {
                 return Step::Check(self.next - 1);
             }
         }
@@ -193,7 +193,7 @@ impl Session {
         let is_named = plain_name(last).eq_ignore_ascii_case("robots.txt");
         state.is_other = state.given.is_found && !is_named && !may_be_listed(last, &head);
         if is_named || matches!(peek(head), Kind::SitemapIndex | Kind::Robots) {
-            self.wanted = Some(file);
+            self.next_to_read = Some(file);
         }
     }
 
@@ -214,7 +214,7 @@ impl Session {
     #[inline(never)]
     pub fn known(&mut self, file: usize, member: &Member) {
         match member.kind {
-            Kind::Robots => self.wanted = Some(file),
+            Kind::Robots => self.next_to_read = Some(file),
             Kind::SitemapIndex => self.found_index(file, member.listed().map(str::to_owned).collect()),
             _ => {}
         }
@@ -249,7 +249,7 @@ impl Session {
         let named: Vec<NamedFile<'_>> = self
             .files
             .iter()
-            .map(|State { given, presumed, .. }| NamedFile {
+            .map(|FileState { given, presumed, .. }| NamedFile {
                 name: &given.name,
                 url: given.url.as_deref(),
                 presumed: presumed.as_deref(),
@@ -272,7 +272,7 @@ impl Session {
 
     /// What is known of a file. Complete from the first check on.
     pub fn context(&self, file: usize) -> Context {
-        let Some(State { given, place, .. }) = self.files.get(file) else { return Context::default() };
+        let Some(FileState { given, place, .. }) = self.files.get(file) else { return Context::default() };
         Context {
             is_unlisted: given.is_found && !place.is_listed,
             place: place.clone(),
@@ -295,8 +295,8 @@ impl Session {
     /// The files that are not sitemaps: they were found in folders, nothing lists them, and neither their names nor
     /// their first bytes are those of a sitemap. Known from the first check on.
     #[inline(never)]
-    pub fn others(&self) -> Vec<usize> {
-        let is_other = |(_, file): &(usize, &State)| file.is_other && !file.place.is_listed;
+    pub fn non_sitemaps(&self) -> Vec<usize> {
+        let is_other = |(_, file): &(usize, &FileState)| file.is_other && !file.place.is_listed;
         self.files.iter().enumerate().filter(is_other).map(|(at, _)| at).collect()
     }
 
@@ -320,7 +320,7 @@ impl Session {
     /// content.
     pub fn unread(&mut self, file: usize, name: String) {
         if let Some(file) = self.files.get_mut(file) {
-            file.is_over = true;
+            file.is_done = true;
             file.unread = Some(name);
         }
     }
@@ -328,7 +328,7 @@ impl Session {
     /// The files of a set, in their order. A file that was not checked counts as one that cannot be read.
     pub fn finish(self) -> Members {
         let is_set = self.is_set();
-        let member = |State { given, unread, place, member, .. }| {
+        let member = |FileState { given, unread, place, member, .. }| {
             member.unwrap_or_else(|| Member::unread(unread.unwrap_or(given.name), place.url))
         };
         Members { files: self.files.into_iter().map(member).collect(), terms: self.terms, is_set }
@@ -340,7 +340,7 @@ impl Session {
 pub struct Members {
     /// The files, in their order.
     pub files: Vec<Member>,
-    terms: Terms,
+    terms: SetOptions,
     is_set: bool,
 }
 
@@ -349,7 +349,7 @@ impl Members {
     /// compare.
     #[inline(never)]
     pub fn compare(&self, visited: &[Page]) -> Option<SetReport> {
-        let Terms { options, max_findings, .. } = &self.terms;
+        let SetOptions { options, max_findings, .. } = &self.terms;
         self.is_set.then(|| check_with_pages(&self.files, visited, options, *max_findings))
     }
 }

@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::output::export;
 use crate::output::json;
 use crate::report::{FileReport, check_source};
-use crate::session::{Given, Session, Step, Terms, common_folder, retain_others};
+use crate::session::{InputFile, Session, SetOptions, Step, common_folder, retain_others};
 use crate::set::{Member, SetReport};
 use crate::sink::DEFAULT_CAP;
 use crate::source::{DEFAULT_CEILING, Source, read};
@@ -92,16 +92,16 @@ impl Validator {
         let mut files: Vec<(&str, Source)> =
             files.into_iter().map(|(name, bytes)| (name, read(bytes, self.max_size))).collect();
         let folder = common_folder(files.iter().map(|(name, _)| *name));
-        let given = files.iter().map(|(name, _)| Given {
+        let given = files.iter().map(|(name, _)| InputFile {
             name: name.at(folder..).to_owned(),
             is_found: name.contains('/'),
-            ..Given::default()
+            ..InputFile::default()
         });
-        let terms = Terms {
+        let terms = SetOptions {
             options: self.options.clone(),
             base: base.map(str::to_owned),
             max_findings: self.max_findings,
-            ..Terms::default()
+            ..SetOptions::default()
         };
         let mut session = Session::new(terms, given);
         while let step @ (Step::Peek(file) | Step::Read(file)) = session.next()
@@ -112,7 +112,7 @@ impl Validator {
                 _ => session.read(file, source),
             }
         }
-        let others = session.others();
+        let others = session.non_sitemaps();
         if others.len() < files.len() {
             session.leave_out(&others);
             retain_others(&mut files, &others);

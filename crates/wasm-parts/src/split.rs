@@ -272,7 +272,7 @@ fn stub(module: &mut Module, loader: FunctionId, ty: TypeId, call: &[Instr; 2]) 
     builder.finish(locals, &mut module.funcs)
 }
 
-/// Fills slots of the table. Neighbours are one segment.
+/// Fills slots of the table. Neighbors are one segment.
 fn fill(module: &mut Module, table: TableId, entries: impl IntoIterator<Item = (u32, FunctionId)>) {
     let mut rows: Vec<(u32, Vec<FunctionId>)> = Vec::new();
     for (slot, function) in entries {

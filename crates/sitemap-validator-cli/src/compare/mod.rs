@@ -10,7 +10,7 @@ use sitemap_validator::compare::{Gates, Redirects, compare, csv};
 use sitemap_validator::message::number;
 
 use crate::options::{Compare, ComparisonFormat as Format};
-use crate::output::{BROKEN, CLEAN, FOUND, Output, complain, harmless};
+use crate::output::{CLEAN, COULD_NOT_RUN, ERRORS_FOUND, Output, print_problem, safe_for_logs};
 
 use text::{MARKDOWN, TERMINAL};
 
@@ -24,8 +24,8 @@ pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
     let (old, new) = match sides {
         Ok(sides) => sides,
         Err(problem) => {
-            complain(&problem);
-            return Ok(BROKEN);
+            print_problem(&problem);
+            return Ok(COULD_NOT_RUN);
         }
     };
     let most = match (options.redirects, options.format) {
@@ -44,18 +44,18 @@ pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
         (Some(format), _) => Redirects::write(format, &comparison),
         (None, Format::Json) => serde_json::to_string_pretty(&comparison).map_err(io::Error::other)? + "\n",
         (None, Format::Csv) => csv(&comparison),
-        (None, Format::Text) => harmless(&text::write(&comparison, &failures, TERMINAL)).into_owned(),
-        (None, Format::Markdown) => harmless(&text::write(&comparison, &failures, MARKDOWN)).into_owned(),
+        (None, Format::Text) => safe_for_logs(&text::write(&comparison, &failures, TERMINAL)).into_owned(),
+        (None, Format::Markdown) => safe_for_logs(&text::write(&comparison, &failures, MARKDOWN)).into_owned(),
     };
     out.print(&written)?;
     out.flush()?;
     if !matches!((options.redirects, options.format), (None, Format::Text | Format::Markdown)) {
         for failure in &failures {
-            complain(failure);
+            print_problem(failure);
         }
     }
     for side in [&comparison.old, &comparison.new].into_iter().filter(|side| side.urls == 0 && side.gaps.is_empty()) {
-        complain(&format!("{}: no URL in {} files", side.name, number(side.files)));
+        print_problem(&format!("{}: no URL in {} files", side.name, number(side.files)));
     }
-    Ok(if failures.is_empty() { CLEAN } else { FOUND })
+    Ok(if failures.is_empty() { CLEAN } else { ERRORS_FOUND })
 }

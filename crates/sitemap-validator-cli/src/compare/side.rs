@@ -9,10 +9,10 @@ use sitemap_validator::{Kind, Options, source};
 use url::Url;
 
 use super::git;
-use crate::arguments::{self, Action, Check, Host};
+use crate::arguments::{self, Action, Check, EmbeddingProgram};
 use crate::input::{Buffer, Input};
 use crate::options::Compare;
-use crate::output::complain;
+use crate::output::print_problem;
 use crate::parallel::{AHEAD, in_order, threads};
 use crate::run::{Inputs, inputs};
 
@@ -67,7 +67,7 @@ fn check(options: &Compare, input: OsString) -> Result<Check, String> {
     check.arguments.max_size = options.max_size;
     check.arguments.fetching.connecting = options.connecting.clone();
     check.arguments.fetching.max_files = options.max_files;
-    check.host = Some(Arc::new(Host::default()));
+    check.host = Some(Arc::new(EmbeddingProgram::default()));
     Ok(*check)
 }
 
@@ -77,7 +77,7 @@ fn notes(check: &Check) -> Vec<String> {
         .host
         .iter()
         .flat_map(|host| std::mem::take(&mut *host.notes.lock().unwrap_or_else(PoisonError::into_inner)));
-    notes.inspect(|note| complain(note)).collect()
+    notes.inspect(|note| print_problem(note)).collect()
 }
 
 /// The name of a file that both versions share: of a fetched one, the path of its URL.

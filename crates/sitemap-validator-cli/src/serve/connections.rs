@@ -23,34 +23,34 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// The maximum number of open connections from a public address. Connections from other addresses, such as that of a
 /// proxy in a private network, are not limited.
-const MOST_TO_ADDRESS: usize = 128;
+const MAX_PER_ADDRESS: usize = 128;
 
 /// The number of open connections from each public address, limited so that one address cannot use all connections that
 /// the system allows.
 #[derive(Debug, Clone, Default)]
-struct Open(Arc<Mutex<HashMap<IpAddr, usize>>>);
+struct ConnectionCounts(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
 /// A connection from a public address, counted until this is dropped.
-struct Counted(Open, IpAddr);
+struct ConnectionGuard(ConnectionCounts, IpAddr);
 
-impl Open {
+impl ConnectionCounts {
     /// Counts a connection; `Err` if there are too many. Connections from private networks are not counted.
-    fn count(&self, client: SocketAddr) -> Result<Option<Counted>, ()> {
+    fn count(&self, client: SocketAddr) -> Result<Option<ConnectionGuard>, ()> {
         let address = client.ip().to_canonical();
         if !guard::is_public(address) {
             return Ok(None);
         }
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(address).or_default();
-        if *count >= MOST_TO_ADDRESS {
+        if *count >= MAX_PER_ADDRESS {
             return Err(());
         }
         *count += 1;
-        Ok(Some(Counted(self.clone(), address)))
+        Ok(Some(ConnectionGuard(self.clone(), address)))
     }
 }
 
-impl Drop for Counted {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         let mut open = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
         let left = open.get_mut(&self.1).map(|count| {
@@ -69,7 +69,7 @@ pub(super) async fn answer(listener: TcpListener, router: Router, end: impl Futu
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD);
     let connections = GracefulShutdown::new();
-    let open = Open::default();
+    let open = ConnectionCounts::default();
     let mut end = pin!(end);
     loop {
         let accepted = tokio::select! {
@@ -97,9 +97,9 @@ mod tests {
 
     #[test]
     fn one_address_does_not_take_all_connections() {
-        let open = Open::default();
+        let open = ConnectionCounts::default();
         let count = |client: &str| open.count(client.parse().expect("an address"));
-        let mut connections: Vec<_> = (0..MOST_TO_ADDRESS).map(|_| count("1.1.1.1:80")).collect();
+        let mut connections: Vec<_> = (0..MAX_PER_ADDRESS).map(|_| count("1.1.1.1:80")).collect();
         assert!(connections.iter().all(Result::is_ok) && count("1.1.1.1:81").is_err());
         assert!(count("[::ffff:1.1.1.1]:81").is_err(), "the same in IPv6");
         assert!(count("1.1.1.2:80").is_ok() && count("127.0.0.1:80").is_ok());

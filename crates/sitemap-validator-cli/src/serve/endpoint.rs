@@ -40,7 +40,7 @@ pub(super) async fn fetch(
     header: HeaderMap,
 ) -> Response<Body> {
     if method != Method::GET {
-        return sent(bare(StatusCode::METHOD_NOT_ALLOWED).header(ALLOW, "GET"), Body::empty());
+        return sent(sandboxed_response(StatusCode::METHOD_NOT_ALLOWED).header(ALLOW, "GET"), Body::empty());
     }
     // Other sites must not use the endpoint, and it is not meant for navigation.
     if header.get("sec-fetch-site").is_none_or(|site| site != "same-origin") {
@@ -58,12 +58,12 @@ pub(super) async fn fetch(
     };
     if let Some(error) = forbidden(&server, &url) {
         server.metrics.outcome(error.name());
-        return passed_on(&error.into(), Body::empty());
+        return forward(&error.into(), Body::empty());
     }
     if let Some(stored) = server.cache.as_ref().and_then(|cache| cache.get(url.as_str())) {
         let (sender, receiver) = body(server.clone(), visitor);
         tokio::spawn(resend(server.clone(), stored.content.clone(), sender));
-        return passed_on(&stored.answer, Body::new(receiver));
+        return forward(&stored.answer, Body::new(receiver));
     }
     let pass = match visitor.enter(url.host()).await {
         Ok(pass) => pass,
@@ -75,8 +75,8 @@ pub(super) async fn fetch(
     let runtime = tokio::runtime::Handle::current();
     tokio::task::spawn_blocking(move || transfer(&work, &url, pass, answered, sender, &runtime));
     match answer.await {
-        Ok(answer) => passed_on(&answer, Body::new(receiver)),
-        Err(_) => passed_on(&FetchError::Cut.into(), Body::empty()),
+        Ok(answer) => forward(&answer, Body::new(receiver)),
+        Err(_) => forward(&FetchError::Cut.into(), Body::empty()),
     }
 }
 
@@ -208,7 +208,7 @@ fn log(server: &Server, url: &Address, outcome: &str, bytes: u64) {
 }
 
 /// Starts a response whose content cannot be used as a page of this server.
-fn bare(status: StatusCode) -> axum::http::response::Builder {
+fn sandboxed_response(status: StatusCode) -> axum::http::response::Builder {
     EVERYWHERE
         .iter()
         .fold(Response::builder().status(status), |answer, (name, value)| answer.header(*name, *value))
@@ -217,8 +217,8 @@ fn bare(status: StatusCode) -> axum::http::response::Builder {
         .header(CACHE_CONTROL, "no-store")
 }
 
-fn passed_on(answer: &Answer, body: Body) -> Response<Body> {
-    let answer = bare(StatusCode::OK).header(ANSWER_HEADER, in_ascii(answer));
+fn forward(answer: &Answer, body: Body) -> Response<Body> {
+    let answer = sandboxed_response(StatusCode::OK).header(ANSWER_HEADER, in_ascii(answer));
     sent(answer.header(CONTENT_TYPE, "application/octet-stream"), body)
 }
 
@@ -229,7 +229,7 @@ fn refused(metrics: &Metrics, refusal: Refusal, wait: Option<Duration>) -> Respo
         Refusal::Busy => StatusCode::TOO_MANY_REQUESTS,
     };
     metrics.outcome(refusal.name());
-    let mut answer = bare(status).header(CONTENT_TYPE, "application/json");
+    let mut answer = sandboxed_response(status).header(CONTENT_TYPE, "application/json");
     if let Some(wait) = wait {
         answer = answer.header(RETRY_AFTER, wait.as_secs_f64().ceil().max(1.0).to_string());
     }

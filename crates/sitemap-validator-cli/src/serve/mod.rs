@@ -33,7 +33,7 @@ use tower_http::compression::CompressionLayer;
 use url::Host;
 
 use crate::client::{Client, Connecting, Own, Route};
-use crate::output::complain;
+use crate::output::print_problem;
 
 use limits::Gate;
 use metrics::Metrics;
@@ -240,7 +240,7 @@ async fn serve(server: Arc<Server>) -> Result<(), String> {
     let router = router(&server);
     println!("{url}");
     if !options.public && !options.no_open && open::that_detached(&url).is_err() {
-        complain("no browser could be opened: open the URL yourself");
+        print_problem("no browser could be opened: open the URL yourself");
     }
     tokio::spawn({
         let gate = server.gate.clone();

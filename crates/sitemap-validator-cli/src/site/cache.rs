@@ -23,7 +23,7 @@ struct Entry {
     /// The size of the content.
     bytes: u64,
     /// A hash of the content.
-    print: u64,
+    content_hash: u64,
     header: Vec<(String, String)>,
 }
 
@@ -31,7 +31,7 @@ struct Entry {
 const START: &[u8] = b"{\"url\":";
 
 /// A file that was fetched before.
-pub(crate) struct Kept {
+pub(crate) struct CachedFile {
     entry: Entry,
     content: BufReader<File>,
 }
@@ -52,7 +52,7 @@ impl Cache {
     }
 
     /// Returns the content fetched from `url` earlier.
-    pub(crate) fn find(&self, url: &str) -> Option<Kept> {
+    pub(crate) fn find(&self, url: &str) -> Option<CachedFile> {
         let file = File::open(self.path(url)).ok()?;
         let size = file.metadata().ok()?.len();
         let mut content = BufReader::new(file);
@@ -60,11 +60,11 @@ impl Cache {
         content.read_until(b'\n', &mut line).ok()?;
         let entry: Entry = serde_json::from_slice(&line).ok()?;
         let begin = line.len() as u64;
-        if entry.url != url || entry.bytes + begin != size || print(&mut content).ok()? != entry.print {
+        if entry.url != url || entry.bytes + begin != size || content_hash(&mut content).ok()? != entry.content_hash {
             return None;
         }
         content.seek(SeekFrom::Start(begin)).ok()?;
-        Some(Kept { entry, content })
+        Some(CachedFile { entry, content })
     }
 
     /// Stores the content at `path` from `reply`, if the server can be asked later whether it has changed.
@@ -74,8 +74,8 @@ impl Cache {
         }
         let known = |(name, _): &&(String, String)| Reply::FIELDS.contains(&name.to_ascii_lowercase().as_str());
         let header = reply.header.iter().filter(known).cloned().collect();
-        let print = print(&mut File::open(path)?)?;
-        let entry = Entry { url: url.to_owned(), bytes: reply.bytes, print, header };
+        let content_hash = content_hash(&mut File::open(path)?)?;
+        let entry = Entry { url: url.to_owned(), bytes: reply.bytes, content_hash, header };
         let place = self.path(url);
         if fs::read(&place).is_ok_and(|old| !old.starts_with(START)) {
             // The file belongs to another program.
@@ -91,7 +91,7 @@ impl Cache {
 }
 
 /// Returns a hash of the content.
-fn print(content: &mut impl Read) -> io::Result<u64> {
+fn content_hash(content: &mut impl Read) -> io::Result<u64> {
     let mut hasher = DefaultHasher::new();
     let mut piece = vec![0; 64 * 1024];
     loop {
@@ -103,7 +103,7 @@ fn print(content: &mut impl Read) -> io::Result<u64> {
     }
 }
 
-impl Kept {
+impl CachedFile {
     /// Returns the header fields that ask whether the content has changed (RFC 9110 §13.1).
     pub(crate) fn conditions(&self) -> Vec<(String, String)> {
         let field = |name: &str, of: &str| {

@@ -29,7 +29,7 @@ use crate::progress::Spinner;
 use crate::write::own;
 use crate::{clock, parallel};
 
-use cache::{Cache, Kept};
+use cache::{Cache, CachedFile};
 use folder::Folder;
 
 pub(crate) use pages::visit;
@@ -64,7 +64,7 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
     let options = &check.arguments.fetching;
     let client = client(check)?;
     if let Some(proxy) = client.proxy().filter(|_| !options.connecting.allow_private) {
-        check.complain(&format!("the proxy {proxy} resolves host names, so private addresses are not detected"));
+        check.print_problem(&format!("the proxy {proxy} resolves host names, so private addresses are not detected"));
     }
     let cache = options.cache.as_ref().map(Cache::new).transpose()?;
     let mut folder = Folder::new(options.save.as_ref())?;
@@ -72,7 +72,7 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
     let (mut fetched, mut unread, mut is_partial) = (Vec::new(), Vec::new(), false);
     let mut known = HashSet::new();
     let mut begun = HashSet::new();
-    for start in &check.starts {
+    for start in &check.start_urls {
         // A site that is given twice is fetched once.
         if !begun.insert(Address::parse(start).map_or_else(|| start.clone(), |start| start.as_str().to_owned())) {
             continue;
@@ -119,7 +119,7 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
     }
     let unchanged = fetched.iter().filter(|file| file.http.unchanged).count();
     if cache.is_some() && !check.arguments.quiet {
-        check.complain(&format!(
+        check.print_problem(&format!(
             "{unchanged} of {} files have not changed since they were fetched before",
             fetched.len()
         ));
@@ -176,7 +176,7 @@ fn ahead<T>(early: Option<&Early<'_>>, folder: &Folder, fetch: impl FnOnce(&mut 
 /// Creates the client with the user's options. The user's header fields and passwords are sent only to the named sites.
 fn client(check: &Check) -> Result<Client, String> {
     let options = &check.arguments.fetching;
-    let origins = check.starts.iter().filter_map(|start| Some(Url::parse(start).ok()?.origin())).collect();
+    let origins = check.start_urls.iter().filter_map(|start| Some(Url::parse(start).ok()?.origin())).collect();
     let own = Own { origins, header: options.header.clone(), logins: check.logins.clone() };
     Client::new(&options.connecting, own, options.route())
 }
@@ -185,14 +185,14 @@ fn client(check: &Check) -> Result<Client, String> {
 fn tell(check: &Check, crawl: &Crawl) {
     if check.interrupt.is_stopped() {
         let (finished, known) = crawl.progress();
-        check.complain(&format!("stopped: {finished} of {known} known files were fetched"));
+        check.print_problem(&format!("stopped: {finished} of {known} known files were fetched"));
     }
     if crawl.left_out() > 0 {
         let words = "the limit of --max-files was reached; files skipped:";
-        check.complain(&format!("{words} {}", number(crawl.left_out() as u64)));
+        check.print_problem(&format!("{words} {}", number(crawl.left_out() as u64)));
     }
     if crawl.is_over() {
-        check.complain("fetching ended after 2 GiB; the report is about what was fetched");
+        check.print_problem("fetching ended after 2 GiB; the report is about what was fetched");
     }
 }
 
@@ -248,7 +248,7 @@ fn drive(
                     let pause = until.saturating_sub(now());
                     if pause > LONG && !check.arguments.quiet && spinner.is_new(until) {
                         let seconds = pause.div_ceil(1000);
-                        check.complain(&format!("waiting {seconds} seconds, because a server is busy"));
+                        check.print_problem(&format!("waiting {seconds} seconds, because a server is busy"));
                     }
                     Duration::from_millis(pause).min(LOOK)
                 }
@@ -298,7 +298,7 @@ fn get(
 ) -> Result<Reply, Trouble<io::Error>> {
     let ceiling = check.arguments.max_size;
     let kept = cache.and_then(|cache| cache.find(&request.url));
-    let conditions = kept.as_ref().map(Kept::conditions).unwrap_or_default();
+    let conditions = kept.as_ref().map(CachedFile::conditions).unwrap_or_default();
     let mut answer = client.get_with(&request.url, &conditions).map_err(Trouble::Fetch)?;
     let path = folder.path(request.id, &request.url);
     if let (304, Some(kept)) = (answer.reply.status, kept) {

@@ -31,7 +31,7 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
     let (chosen, total) = set::sample(members, most);
     if chosen.len() < total {
         let words = [number(chosen.len() as u64), number(total as u64)];
-        check.complain(&format!("{} of {} listed pages are requested", words[0], words[1]));
+        check.print_problem(&format!("{} of {} listed pages are requested", words[0], words[1]));
     }
     let urls = urls(check, inputs, members, &chosen);
     let options = &check.arguments.fetching;
@@ -48,13 +48,13 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
     ends(check);
     let is_partial = crawl.is_partial();
     if is_partial {
-        check.complain("stopped: not all pages were requested");
+        check.print_problem("stopped: not all pages were requested");
     }
     let mut found = visitor.found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let page = |(listed, entry): (String, Entry)| {
         let file = crawl.page_at(&listed)?;
         let is_answered = file.http.status.is_some() || file.http.error.is_some();
-        let Said { directives, is_html, is_cut } = found.remove(&file.id).unwrap_or_default();
+        let PageDirectives { directives, is_html, is_cut } = found.remove(&file.id).unwrap_or_default();
         let robots = file.robots.map(Box::new);
         is_answered.then(|| Page { listed, http: file.http, robots, is_html, is_cut, entry, ..directives.into() })
     };
@@ -82,7 +82,7 @@ fn urls(
 
 /// The directives of a page.
 #[derive(Default)]
-struct Said {
+struct PageDirectives {
     directives: Directives,
     is_html: bool,
     /// True if the page is longer than the part that was read.
@@ -95,7 +95,7 @@ struct Visitor {
     /// The robots.txt of each site.
     robots: Mutex<HashMap<String, Robots>>,
     /// The directives of each page, by the number of its request.
-    found: Mutex<HashMap<usize, Said>>,
+    found: Mutex<HashMap<usize, PageDirectives>>,
 }
 
 impl Visitor {
@@ -131,7 +131,7 @@ impl Visitor {
                 |media| matches!(media, "text/html" | "application/xhtml+xml"),
             );
             let directives = directives(&reply, if is_html { html.text() } else { "" }, url.as_str());
-            let said = Said { directives, is_html, is_cut: html.origin.is_partial() };
+            let said = PageDirectives { directives, is_html, is_cut: html.origin.is_partial() };
             self.found.lock().unwrap_or_else(PoisonError::into_inner).insert(request.id, said);
         }
         Ok(reply)

@@ -11,7 +11,7 @@ use sitemap_validator::{FileReport, LineIndex, Position, Source, Span};
 use sitemap_validator_protocol::secret::blanked;
 use unicode_width::UnicodeWidthStr;
 
-use super::paint::{Ink, Paint};
+use super::paint::{Paint, Style};
 use super::{View, severity_word};
 
 /// The maximum number of characters shown of a line.
@@ -64,10 +64,10 @@ impl Frame {
         let (paint, words, gutter) = (Paint::new(view.color), view.words, 2);
         let note = |label: &str, text: &str| {
             let label = words.sentence(sentences::LABEL, &[words.word(label)]);
-            format!("{:gutter$} {} {} {text}\n", "", paint.ink(Ink::Gutter, "="), paint.ink(Ink::Strong, &label))
+            format!("{:gutter$} {} {} {text}\n", "", paint.ink(Style::Gutter, "="), paint.ink(Style::Strong, &label))
         };
         Self {
-            head: format!("{head}\n{:gutter$}{} {place}\n", "", paint.ink(Ink::Gutter, "-->")),
+            head: format!("{head}\n{:gutter$}{} {place}\n", "", paint.ink(Style::Gutter, "-->")),
             place,
             gutter,
             help: note(sentences::HELP, help),
@@ -133,24 +133,24 @@ impl<'a> Frames<'a> {
         let text = self.source.text();
         let info = finding.rule().info();
         let severity = finding.severity.unwrap_or(info.severity);
-        let ink = Ink::from(severity);
+        let ink = Style::from(severity);
         let head = format!("{}[{}]", self.words.word(severity_word(severity)), info.id);
         let title = format!(": {}", self.words.title(finding, text));
-        writeln!(out, "{}{}", self.paint.ink(ink, &head), self.paint.ink(Ink::Strong, &title))?;
+        writeln!(out, "{}{}", self.paint.ink(ink, &head), self.paint.ink(Style::Strong, &title))?;
         let line = self.index.position(text, finding.span.start).line;
         let gutter = self.gutter;
-        writeln!(out, "{:gutter$}{} {}", "", self.paint.ink(Ink::Gutter, "-->"), self.place(finding))?;
+        writeln!(out, "{:gutter$}{} {}", "", self.paint.ink(Style::Gutter, "-->"), self.place(finding))?;
         self.source_line(out, line, finding.span, ink)
     }
 
     fn note(&self, out: &mut dyn Write, label: &str, words: &str) -> Result {
         let gutter = self.gutter;
         let label = self.words.sentence(sentences::LABEL, &[self.words.word(label)]);
-        writeln!(out, "{:gutter$} {} {} {words}", "", self.bar("="), self.paint.ink(Ink::Strong, &label))
+        writeln!(out, "{:gutter$} {} {} {words}", "", self.bar("="), self.paint.ink(Style::Strong, &label))
     }
 
     fn bar<'b>(&self, bar: &'b str) -> super::paint::Painted<'b> {
-        self.paint.ink(Ink::Gutter, bar)
+        self.paint.ink(Style::Gutter, bar)
     }
 
     /// Returns the text of `span`, a part of `line`, without user names and passwords of URLs, which may begin or end
@@ -172,7 +172,7 @@ impl<'a> Frames<'a> {
     }
 
     /// Writes the line, and underlines the part of `span` in it.
-    fn source_line(&self, out: &mut dyn Write, number: u32, span: Span, ink: Ink) -> Result {
+    fn source_line(&self, out: &mut dyn Write, number: u32, span: Span, ink: Style) -> Result {
         let Some(line) = self.index.line(self.source.text(), number) else {
             return Ok(());
         };
@@ -222,7 +222,7 @@ impl<'a> Frames<'a> {
         new.push_str(&self.part(line, Span { start: at, end: shown.end }));
         self.note(out, sentences::FIX, words)?;
         let number = format!("{number:>gutter$}");
-        for (sign, text, ink) in [("-", &*old, Ink::Removed), ("+", &*new, Ink::Added)] {
+        for (sign, text, ink) in [("-", &*old, Style::Removed), ("+", &*new, Style::Added)] {
             if sign == "-" || !new.trim().is_empty() {
                 let text = format!("{sign} {head}{}{tail}", safe(text));
                 writeln!(out, "{} {}", self.bar(&number), self.paint.ink(ink, text.trim_end()))?;

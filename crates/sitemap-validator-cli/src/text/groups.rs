@@ -9,7 +9,7 @@ use sitemap_validator::{Message, Rule, Severity};
 
 use super::View;
 use super::frame::Frame;
-use super::paint::{Ink, Paint};
+use super::paint::{Paint, Style};
 
 /// The maximum number of findings of a rule shown in full; if there are more, one is shown for each message.
 const FEW: usize = 3;
@@ -19,7 +19,7 @@ const PLACES: usize = 4;
 
 /// A finding of a file.
 #[derive(Debug)]
-pub(crate) struct Shown {
+pub(crate) struct ShownFinding {
     pub(super) message: Message,
     pub(super) severity: Severity,
     /// File, line and column.
@@ -31,7 +31,7 @@ pub(crate) struct Shown {
 /// The first findings of each rule in a file or across files, and their numbers.
 #[derive(Debug, Default)]
 pub(crate) struct FileFindings {
-    pub(super) shown: Vec<Shown>,
+    pub(super) shown: Vec<ShownFinding>,
     /// For each rule, the number of findings and the number of files that have them.
     pub(super) rules: Vec<(Rule, u64, u64)>,
     /// The place where crawlers stop, in words.
@@ -73,7 +73,7 @@ impl Groups {
             group.files += files;
         }
         let most = shown.map_or(FEW, |shown| usize::try_from(shown).unwrap_or(usize::MAX));
-        for Shown { message, severity, place, frame } in file.shown {
+        for ShownFinding { message, severity, place, frame } in file.shown {
             let group = self.group(message.info().rule);
             group.severity = group.severity.max(severity);
             // A finding with a new message may be shown beyond `FEW`, up to twice that number.
@@ -155,7 +155,7 @@ impl Group {
         }
         for (at, line) in lines.iter().enumerate() {
             if at == 0 {
-                let (mark, label) = (paint.ink(Ink::Gutter, "="), paint.ink(Ink::Strong, &label));
+                let (mark, label) = (paint.ink(Style::Gutter, "="), paint.ink(Style::Strong, &label));
                 writeln!(out, "{:gutter$} {mark} {label} {line}", "")?;
             } else {
                 writeln!(out, "{:indent$}{line}", "")?;

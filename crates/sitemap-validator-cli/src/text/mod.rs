@@ -20,8 +20,8 @@ pub(crate) use set::{FileLine, across, against, files, verdicts};
 pub(crate) use verdict::{Total, plural};
 
 use frame::Frames;
-use groups::Shown;
-use paint::{Ink, Paint};
+use groups::ShownFinding;
+use paint::{Paint, Style};
 
 /// The default number of findings of a rule shown for a single file.
 const DEFAULT_SHOWN: u64 = 10;
@@ -99,7 +99,7 @@ pub(crate) fn file(out: &mut dyn Write, report: &FileReport, source: &Source, vi
         if more > 0 {
             left = true;
             let words = view.words.sentence(sentences::MORE, &[&view.words.number(more), rule.id()]);
-            writeln!(out, "{}", paint.ink(Ink::Dim, &words))?;
+            writeln!(out, "{}", paint.ink(Style::Dim, &words))?;
         }
     }
     if left {
@@ -119,9 +119,9 @@ pub(crate) fn part(report: &FileReport, source: &Source, view: View<'_>) -> File
             let message = finding.message();
             let is_shown = match view.shown {
                 Some(_) => before < view.most(),
-                None => groups::may_show(before) || shown.iter().all(|other: &Shown| other.message != message),
+                None => groups::may_show(before) || shown.iter().all(|other: &ShownFinding| other.message != message),
             };
-            shown.push(Shown {
+            shown.push(ShownFinding {
                 message,
                 severity: finding.severity.unwrap_or(finding.rule().info().severity),
                 place: frames.place(finding),

@@ -6,7 +6,7 @@ use sitemap_validator::Severity;
 
 /// The meaning of a color.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Ink {
+pub(super) enum Style {
     Error,
     Warning,
     Info,
@@ -18,7 +18,7 @@ pub(super) enum Ink {
     Added,
 }
 
-impl Ink {
+impl Style {
     const fn code(self) -> &'static str {
         match self {
             Self::Error => "1;31",
@@ -34,7 +34,7 @@ impl Ink {
     }
 }
 
-impl From<Severity> for Ink {
+impl From<Severity> for Style {
     fn from(severity: Severity) -> Self {
         match severity {
             Severity::Error => Self::Error,
@@ -56,14 +56,14 @@ impl Paint {
     }
 
     /// Returns `words` with a color.
-    pub(super) const fn ink(self, ink: Ink, words: &str) -> Painted<'_> {
+    pub(super) const fn ink(self, ink: Style, words: &str) -> Painted<'_> {
         Painted { ink: if self.color { Some(ink) } else { None }, words }
     }
 }
 
 /// Text with a color.
 pub(super) struct Painted<'a> {
-    ink: Option<Ink>,
+    ink: Option<Style>,
     words: &'a str,
 }
 

@@ -12,8 +12,8 @@ use sitemap_validator::sink::Counts;
 use sitemap_validator::{Kind, Position, Severity};
 
 use super::frame::Frame;
-use super::groups::{FileFindings, Shown, most};
-use super::paint::{Ink, Paint};
+use super::groups::{FileFindings, ShownFinding, most};
+use super::paint::{Paint, Style};
 use super::verdict::{names, noun, present};
 use super::{View, severity_word};
 
@@ -49,22 +49,22 @@ fn name(members: &[Member], file: usize) -> String {
     members.get(file).map(|member| safe(&member.name).into_owned()).unwrap_or_default()
 }
 
-fn shown_in_full(members: &[Member], finding: &Finding, view: View<'_>) -> Shown {
+fn shown_in_full(members: &[Member], finding: &Finding, view: View<'_>) -> ShownFinding {
     let (found, words, paint) = (&finding.diagnostic, view.words, Paint::new(view.color));
     let info = found.rule().info();
     let severity = found.severity.unwrap_or(info.severity);
     let head = format!("{}[{}]", words.word(severity_word(severity)), info.id);
     let title = format!(": {}", words.title(found, ""));
-    let head = format!("{}{}", paint.ink(Ink::from(severity), &head), paint.ink(Ink::Strong, &title));
+    let head = format!("{}{}", paint.ink(Style::from(severity), &head), paint.ink(Style::Strong, &title));
     let place = |file, at: Position| format!("{}:{}:{}", name(members, file), at.line, at.column);
     let note = |other: &sitemap_validator::set::Related| {
-        format!("{}: {}", place(other.file, other.spot.from), words.word(other.label))
+        format!("{}: {}", place(other.file, other.location.from), words.word(other.label))
     };
     let notes: Vec<String> = finding.related.iter().map(note).collect();
     let sources = found.support().sources().collect::<Vec<_>>().join(", ");
-    let here = place(finding.file, finding.spot.from);
+    let here = place(finding.file, finding.location.from);
     let frame = Frame::across(&head, here.clone(), &words.help(found, ""), &notes, &sources, view);
-    Shown { message: found.message(), severity, place: here, frame: Some(frame) }
+    ShownFinding { message: found.message(), severity, place: here, frame: Some(frame) }
 }
 
 /// Returns the verdict on each file, including cross-file findings.
@@ -162,7 +162,7 @@ impl FileList<'_> {
     }
 
     fn dim(&self, out: &mut dyn Write, text: &str) -> Result {
-        writeln!(out, "{}", Paint::new(self.view.color).ink(Ink::Dim, text))
+        writeln!(out, "{}", Paint::new(self.view.color).ink(Style::Dim, text))
     }
 
     fn line(&self, out: &mut dyn Write, file: usize, indent: &str) -> Result {
@@ -171,12 +171,12 @@ impl FileList<'_> {
             .map(|[one, many]| format!("{}, ", words.count(member.entries, one, many)))
             .unwrap_or_default();
         let (ink, verdict) = match (self.verdict(file), member.kind) {
-            _ if member.is_unread() => (Ink::from(Severity::Warning), sentences::IS_UNREAD),
-            (Verdict::Invalid, _) => (Ink::from(Severity::Error), sentences::IS_INVALID),
-            (Verdict::Unchecked, _) => (Ink::from(Severity::Warning), sentences::IS_UNCHECKED),
-            (_, Kind::Html | Kind::Other | Kind::Unknown) => (Ink::from(Severity::Warning), sentences::IS_OTHER),
-            (Verdict::Warnings, _) => (Ink::from(Severity::Warning), sentences::HAS_WARNINGS),
-            (Verdict::Valid, _) => (Ink::Good, sentences::IS_VALID),
+            _ if member.is_unread() => (Style::from(Severity::Warning), sentences::IS_UNREAD),
+            (Verdict::Invalid, _) => (Style::from(Severity::Error), sentences::IS_INVALID),
+            (Verdict::Unchecked, _) => (Style::from(Severity::Warning), sentences::IS_UNCHECKED),
+            (_, Kind::Html | Kind::Other | Kind::Unknown) => (Style::from(Severity::Warning), sentences::IS_OTHER),
+            (Verdict::Warnings, _) => (Style::from(Severity::Warning), sentences::HAS_WARNINGS),
+            (Verdict::Valid, _) => (Style::Good, sentences::IS_VALID),
         };
         let verdict = Paint::new(self.view.color).ink(ink, words.word(verdict));
         write!(out, "{indent}{}: {entries}{verdict}", safe(&member.name))?;

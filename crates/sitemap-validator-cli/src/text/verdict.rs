@@ -13,7 +13,7 @@ use sitemap_validator::sink::Counts;
 use sitemap_validator::{Kind, Profile, Profiles, Rule, Severity, Source};
 
 use super::groups::FileFindings;
-use super::paint::{Ink, Paint};
+use super::paint::{Paint, Style};
 use super::{View, severity_word};
 
 /// Returns `number` with its noun, in the plural unless the number is one.
@@ -33,10 +33,10 @@ pub(super) fn write(out: &mut dyn Write, report: &FileReport, source: &Source, v
     let counts = report.counts;
     let noun = noun(kind);
     let ink = match report.verdict() {
-        Verdict::Invalid => Ink::Error,
-        Verdict::Unchecked => Ink::Warning,
-        _ if noun.is_none() && kind != Kind::Robots => Ink::Warning,
-        Verdict::Warnings | Verdict::Valid => Ink::Good,
+        Verdict::Invalid => Style::Error,
+        Verdict::Unchecked => Style::Warning,
+        _ if noun.is_none() && kind != Kind::Robots => Style::Warning,
+        Verdict::Warnings | Verdict::Valid => Style::Good,
     };
     let summary = json::summary(report, source, words);
     write!(out, "{}", paint.ink(ink, &safe_sentence(&summary.headline)))?;
@@ -137,7 +137,9 @@ impl Total {
     pub(crate) fn add_across(&mut self, across: &SetReport) {
         self.counts = self.counts + across.counts;
         self.add_rules(&across.rules);
-        self.weigh(across.findings.iter().map(|finding| (finding.diagnostic.rule(), finding.diagnostic.severity)));
+        self.raise_severity(
+            across.findings.iter().map(|finding| (finding.diagnostic.rule(), finding.diagnostic.severity)),
+        );
     }
 
     fn add_rules(&mut self, rules: &[(Rule, u64)]) {
@@ -146,7 +148,7 @@ impl Total {
         }
     }
 
-    fn weigh(&mut self, findings: impl Iterator<Item = (Rule, Option<Severity>)>) {
+    fn raise_severity(&mut self, findings: impl Iterator<Item = (Rule, Option<Severity>)>) {
         for (rule, severity) in findings {
             if let Some((.., heaviest)) = self.rules.get_mut(rule.id()) {
                 *heaviest = (*heaviest).max(severity);
@@ -178,7 +180,7 @@ impl Total {
     }
 
     /// Counts a file with this verdict.
-    pub(crate) fn judge(&mut self, verdict: Verdict) {
+    pub(crate) fn count_verdict(&mut self, verdict: Verdict) {
         self.files += 1;
         match verdict {
             Verdict::Invalid => self.invalid += 1,
@@ -192,8 +194,8 @@ impl Total {
     pub(crate) fn add(&mut self, report: &FileReport, shown: &FileFindings) {
         self.counts = self.counts + report.counts;
         self.add_rules(&report.rules);
-        self.weigh(report.diagnostics.iter().map(|finding| (finding.rule(), finding.severity)));
-        self.weigh(shown.shown.iter().map(|shown| (shown.message.info().rule, Some(shown.severity))));
+        self.raise_severity(report.diagnostics.iter().map(|finding| (finding.rule(), finding.severity)));
+        self.raise_severity(shown.shown.iter().map(|shown| (shown.message.info().rule, Some(shown.severity))));
     }
 
     /// Returns the numbers of findings of all files.

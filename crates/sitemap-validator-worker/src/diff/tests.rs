@@ -28,7 +28,7 @@ fn diff(text: &str, edits: &[(usize, usize, &str)]) -> (Diff, Vec<String>) {
 }
 
 #[test]
-fn changed_lines_stand_between_their_neighbours() {
+fn changed_lines_stand_between_their_neighbors() {
     let text = "one\r\ntwo\r\nthree\r\na & b & c\r\nfive\r\nsix\r\nseven\r\n";
     let at = text.find('&').expect("there");
     let (diff, hunks) = diff(text, &[(at, at + 1, "&amp;"), (at + 4, at + 5, "&amp;")]);

@@ -69,12 +69,12 @@ pub(crate) fn extension() -> Box<dyn Extension> {
 
 impl Extension for PageMaps {
     fn knows(&self, local: &str) -> bool {
-        recognise(local).1
+        recognize(local).1
     }
 
     fn start(&mut self, local: &str, element: &Element<'_>, reporter: &mut Reporter<'_>) -> (Content, Option<Typo>) {
         let Element { source, name, tag, attributes, place, .. } = *element;
-        let (definition, exact) = recognise(local);
+        let (definition, exact) = recognize(local);
         let around = if place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
         // The children of an unknown element are not reported.
         let in_unknown = place == Place::Within && around.is_none();
@@ -167,7 +167,7 @@ impl PageMaps {
 }
 
 /// The definition of `local` or of the most similar name; true if the spelling is exact.
-fn recognise(local: &str) -> (Option<&'static Definition>, bool) {
+fn recognize(local: &str) -> (Option<&'static Definition>, bool) {
     if let Some(definition) = DEFINITIONS.iter().find(|definition| definition.name == local) {
         return (Some(definition), true);
     }

@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn typos_are_recognised_and_other_words_are_not() {
+    fn typos_are_recognized_and_other_words_are_not() {
         let none = |_| false;
         let other_case = meant_value("lastMod", Root::Urlset, none).unwrap().1;
         let found = (other_case.message)(Span::at(0), Span::at(0), other_case.name);

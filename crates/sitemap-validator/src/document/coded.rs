@@ -48,7 +48,7 @@ pub(crate) fn first_less_than(text: &str, start: usize) -> Option<Span> {
 }
 
 /// Recognizes `text`, whose first character other than white space is at byte `start` and is not `<`.
-pub(crate) fn recognise(text: &str, start: usize) -> Option<EncodedDocument> {
+pub(crate) fn recognize(text: &str, start: usize) -> Option<EncodedDocument> {
     let end = text.trim_end().len();
     let rest = text.get(start..end)?;
     if STARTS.iter().any(|tag| after(rest, "&lt;").is_some_and(|rest| rest.starts_with(tag))) {
@@ -276,7 +276,7 @@ mod tests {
     #[track_caller]
     fn decodes(text: &str, coding: Notation, marked: &str) {
         let start = text.len() - text.trim_start().len();
-        let coded = recognise(text, start).unwrap();
+        let coded = recognize(text, start).unwrap();
         assert_eq!((coded.coding, &text[coded.at.range()]), (coding, marked));
         let found = finding(text, coded, None);
         assert_eq!(fix::apply(text, [&found], FixKind::Suggest).0, PLAIN);
@@ -310,9 +310,9 @@ mod tests {
                     b2wucGFnZS8/YSZhbXA7YjwvbG9jPjwvdXJsPjwvdXJsc2V0Pgo=\n";
         decodes(text, Notation::Base64, "PD94bWwg");
         decodes(&format!("\ndata:text/xml;base64,{text}"), Notation::Base64, "\ndata:text/xml;base64,PD94bWwg");
-        let gzip = recognise("H4sIAAAAAAAAA7MpLcopTi2xs9G3s9EHsgHIK6L7EwAAAA==", 0).unwrap();
+        let gzip = recognize("H4sIAAAAAAAAA7MpLcopTi2xs9G3s9EHsgHIK6L7EwAAAA==", 0).unwrap();
         assert_eq!(gzip.coding, Notation::Base64Gzip);
-        assert!(recognise("PD94bWwg is the start", 0).is_none());
+        assert!(recognize("PD94bWwg is the start", 0).is_none());
         assert_eq!(base64("PGE+PC9hPg==").unwrap(), b"<a></a>");
     }
 
@@ -322,7 +322,7 @@ mod tests {
         decodes(&text, Notation::Json, "\"<?xml version=\\\"1.0\\\"?>");
         let escaped = text.replace('<', "\\u003c").replace('>', "\\u003e");
         decodes(&escaped, Notation::Json, "\"\\u003c?xml version=\\\"1.0\\\"?\\u003e");
-        assert!(recognise("\"<urlset>\"", 0).is_none(), "quotation marks around XML");
+        assert!(recognize("\"<urlset>\"", 0).is_none(), "quotation marks around XML");
         assert_eq!((json("\\u00zz"), json("\\ud800"), json("\\")), (None, None, None));
     }
 

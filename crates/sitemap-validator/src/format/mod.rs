@@ -30,7 +30,7 @@ use sniff::{FormatGuess, sniff};
 
 /// Guesses the type of a file. A name can identify a robots.txt if the content does not contradict it: a web page in its
 /// place has no rules, unless it is a test for bots, of which crawlers may see nothing.
-fn recognise(source: &Source, options: &Options) -> FormatGuess {
+fn recognize(source: &Source, options: &Options) -> FormatGuess {
     let sniffed = sniff(source);
     // Comment lines of a robots.txt may look like Markdown headings.
     let comment = source.text().trim_start_matches(['\u{FEFF}', ' ', '\t', '\r', '\n']).starts_with('#');
@@ -45,7 +45,7 @@ fn recognise(source: &Source, options: &Options) -> FormatGuess {
 
 /// The type of a file, guessed from its start and its name.
 pub fn kind_of(source: &Source, options: &Options) -> Kind {
-    recognise(source, options).kind
+    recognize(source, options).kind
 }
 
 /// Reads a file of any type.
@@ -67,7 +67,7 @@ pub(crate) fn read(source: &Source, reporter: &mut Reporter<'_>) -> Outcome {
 /// Reads a file whose text begins at byte `start`.
 fn read_from(source: &Source, start: usize, reporter: &mut Reporter<'_>) -> Outcome {
     let text = source.text();
-    let mut sniffed = recognise(source, reporter.options);
+    let mut sniffed = recognize(source, reporter.options);
     let is_unknown = matches!(sniffed.kind, Kind::Unknown | Kind::Other) && !sniffed.xml;
     if is_unknown && http::is_coded(reporter) {
         return outcome(source, Kind::Unknown, false, reporter);
@@ -195,7 +195,7 @@ fn unknown_finding(text: &str, sniffed: &FormatGuess, own: Option<&str>) -> Diag
 
 /// The finding on a file that is not a sitemap, if its fix makes one of it.
 pub(crate) fn made_sitemap(source: &Source, options: &Options) -> Option<Diagnostic> {
-    let sniffed = recognise(source, options);
+    let sniffed = recognize(source, options);
     let found = match sniffed.kind {
         Kind::Html => page::finding(source.text(), sniffed.at, options.url.as_deref()),
         Kind::Other if sniffed.xml => root::missing(source.text(), sniffed.at)?,

@@ -69,10 +69,10 @@ fn look(text: &str) -> (Page, Option<Span>) {
     let lower = head.to_ascii_lowercase();
     let heading = element(&lower, "title").or_else(|| element(&lower, "h1"));
     let title = heading.and_then(|span| lower.get(span.range())).unwrap_or_default();
-    (recognise(&lower, title, text.len()), heading)
+    (recognize(&lower, title, text.len()), heading)
 }
 
-fn recognise(page: &str, title: &str, size: usize) -> Page {
+fn recognize(page: &str, title: &str, size: usize) -> Page {
     let holds = |marks: &[&str]| marks.iter().any(|mark| page.contains(mark));
     let says = |words: &[&str]| words.iter().any(|word| title.contains(word));
     if holds(&["this xml file does not appear to have any style information", "webkit-xml-viewer"]) {

@@ -71,7 +71,7 @@ pub(crate) fn sniff(source: &Source) -> FormatGuess {
     if is_binary(source) {
         return FormatGuess::other(Kind::Other, Some(Other::new("binary data", Advice::General)));
     }
-    if let Some(coded) = coded::recognise(text, start) {
+    if let Some(coded) = coded::recognize(text, start) {
         return FormatGuess { coded: Some(coded), ..FormatGuess::other(Kind::Other, None) };
     }
     if let Some(json) = other::json(text, start) {
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn markup_is_recognised_by_its_first_start_tag() {
+    fn markup_is_recognized_by_its_first_start_tag() {
         for (text, expected) in [
             ("<urlset>", Kind::Urlset),
             ("\u{FEFF}\n<?xml version='1.0'?><!-- <html> --><?x <rss>?><sm:urlset>", Kind::Urlset),
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_markup_is_recognised_by_its_lines() {
+    fn text_without_markup_is_recognized_by_its_lines() {
         for (text, expected) in [
             ("https://a/\nHTTP://b/\nx\n", Kind::Text),
             ("https://a/", Kind::Text),

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_follow_the_tag_of_the_catalogue() {
+    fn numbers_follow_the_tag_of_the_catalog() {
         let all = ["fr", "es", "eo"].map(|tag| words(tag, "").number(50_000));
         assert_eq!(all, ["50\u{202F}000", "50.000", "50,000"]);
     }

@@ -150,7 +150,7 @@ pub fn file_with<'a>(
         counts: report.counts,
         cross_file_counts: wire::Counts::default(),
         rules: counts(&report.rules),
-        engines: engines::of(report),
+        engines: engines::verdicts(report),
         losses: losses::of(report, unseen),
         problems: losses::problems(report),
         summary: wire::Summary::default(),

@@ -91,7 +91,7 @@ fn the_longest_match_wins_and_allow_wins_a_tie() {
 }
 
 #[test]
-fn nested_prefixes_are_found_from_their_neighbours() {
+fn nested_prefixes_are_found_from_their_neighbors() {
     let rules =
         "Disallow: /a\nDisallow: /a/b\nAllow: /a/b/c\nDisallow: /a/b/d\nDisallow: /a/bb\nAllow: /b\nDisallow: /";
     for (path, expected) in

@@ -28,9 +28,9 @@ struct Shared {
 
 /// Reports each pair of files that list the same pages.
 pub(super) fn check(members: &[Member], twins: &Twins, reporter: &mut Reporter<'_>) {
-    let spot = |file: u32, at: u32| members.get(file as usize)?.pages.spot(at as usize);
+    let location = |file: u32, at: u32| members.get(file as usize)?.pages.location(at as usize);
     for ((file, other), shared) in pairs(&repeated(members)) {
-        let (Some(here), Some(there)) = (spot(file, shared.here), spot(other, shared.there)) else { continue };
+        let (Some(here), Some(there)) = (location(file, shared.here), location(other, shared.there)) else { continue };
         let (file, other) = (file as usize, other as usize);
         // Another form of a file (such as its gzip version) would repeat its findings, and another rule reports
         // redirects between files.
@@ -71,7 +71,7 @@ fn pairs(pages: &[Page]) -> BTreeMap<(u32, u32), Shared> {
 /// The pages that may be listed more than once without elements of extensions, sorted.
 fn repeated(members: &[Member]) -> Vec<Page> {
     let total = members.iter().map(|member| member.pages.identities().len()).sum();
-    let (mut once, mut twice) = (Bits::new(total), Bits::new(total));
+    let (mut once, mut twice) = (BloomFilter::new(total), BloomFilter::new(total));
     for member in members {
         for &identity in member.pages.identities() {
             if once.set(identity) {
@@ -96,13 +96,13 @@ fn repeated(members: &[Member]) -> Vec<Page> {
 const BITS: usize = 16;
 
 /// A compact set of pages with false positives.
-struct Bits {
+struct BloomFilter {
     words: Vec<u64>,
     /// The number of bits by which an identity is shifted.
     shift: u32,
 }
 
-impl Bits {
+impl BloomFilter {
     /// A set for this number of pages.
     fn new(pages: usize) -> Self {
         let bits = (pages * BITS).next_power_of_two().max(64);
@@ -147,9 +147,9 @@ pub(super) fn hosts(members: &[Member], reporter: &mut Reporter<'_>) {
     let names: Vec<&str> = counts.keys().copied().take(5).collect();
     let other = hosts.iter().find(|(_, host)| host != usual);
     let usual = hosts.iter().find(|(_, host)| host == usual);
-    let spot = |file: usize| members.get(file).and_then(|member| member.pages.spot(0));
+    let location = |file: usize| members.get(file).and_then(|member| member.pages.location(0));
     if let (Some((file, _)), Some((other_file, _))) = (other, usual)
-        && let (Some(here), Some(there)) = (spot(*file), spot(*other_file))
+        && let (Some(here), Some(there)) = (location(*file), location(*other_file))
     {
         let message = |span| rules::scope_mixed_hosts::set(span, counts.len(), names.join(", "));
         let found = Finding::new(*file, here, message);

@@ -17,7 +17,7 @@ pub(super) fn check(members: &[Member], listings: &[Listing], reporter: &mut Rep
             let redirect = member.redirect.iter().filter(|http| http.found == Found::Listed);
             for mut diagnostic in redirect.flat_map(|http| redirects(http, child.loc.span)) {
                 diagnostic.entry = child.entry;
-                reporter.report(Finding { file: listing.file, spot: child.loc, diagnostic, related: Vec::new() });
+                reporter.report(Finding { file: listing.file, location: child.loc, diagnostic, related: Vec::new() });
             }
             let Some(http) = &member.http else { continue };
             if let Some(told) = told.get_mut(file) {
@@ -79,7 +79,7 @@ mod tests {
         rules.extend(
             across
                 .iter()
-                .map(|found| format!("{}:{} {}", found.file, found.spot.from.line, found.diagnostic.rule().id())),
+                .map(|found| format!("{}:{} {}", found.file, found.location.from.line, found.diagnostic.rule().id())),
         );
         rules
     }

@@ -25,7 +25,7 @@ struct PageEntry {
 struct Missing {
     count: u64,
     /// The first link to it and the file of that.
-    spot: Location,
+    location: Location,
     file: usize,
     /// The page with the latest link.
     last: u64,
@@ -50,7 +50,7 @@ struct Differing {
     file: usize,
     page: u64,
     count: u32,
-    spot: Location,
+    location: Location,
     other: u64,
 }
 
@@ -94,20 +94,20 @@ impl<'m> Comparison<'m> {
 
     fn linking(&self, identity: u64) -> Option<(usize, &'m PageLinks, Location)> {
         let &(file, index) = self.linking.get(&identity)?;
-        let (page, spot) = self.members.get(file as usize)?.linking.get(index as usize)?;
-        Some((file as usize, page, *spot))
+        let (page, location) = self.members.get(file as usize)?.linking.get(index as usize)?;
+        Some((file as usize, page, *location))
     }
 
     fn compare(&mut self, file: usize, member: &Member, reporter: &mut Reporter<'_>) {
         let mut unlisted: KeySet = KeySet::default();
         let mut first_unlisted = None;
-        for (index, (page, spot)) in member.linking.iter().enumerate() {
+        for (index, (page, location)) in member.linking.iter().enumerate() {
             let is_shared = self.pages.get(&page.identity).is_none_or(|listed| listed.shared);
             let mut partner: Option<(u32, u64)> = None;
             for link in member.links_of(index) {
                 let Some(&listed) = self.pages.get(&link.identity) else {
                     if link.is_expected() && unlisted.insert(link.identity) {
-                        first_unlisted.get_or_insert(link.spot());
+                        first_unlisted.get_or_insert(link.location());
                     }
                     continue;
                 };
@@ -133,11 +133,17 @@ impl<'m> Comparison<'m> {
                 && !page.is_reported
                 && !page.is_open
             {
-                self.differing.push(Differing { file, page: page.identity, count: page.count, spot: *spot, other });
+                self.differing.push(Differing {
+                    file,
+                    page: page.identity,
+                    count: page.count,
+                    location: *location,
+                    other,
+                });
             }
         }
-        if let Some(spot) = first_unlisted {
-            reporter.report(Finding::new(file, spot, |span| match unlisted.len() {
+        if let Some(location) = first_unlisted {
+            reporter.report(Finding::new(file, location, |span| match unlisted.len() {
                 1 => rules::hreflang_alternate_not_listed::set_one(span),
                 count => rules::hreflang_alternate_not_listed::set_many(span, count),
             }));
@@ -145,7 +151,7 @@ impl<'m> Comparison<'m> {
     }
 
     fn note_missing(&mut self, there: PageEntry, file: usize, page: &PageLinks, link: &PackedLink) {
-        let first = Missing { count: 0, spot: link.spot(), file, last: 0 };
+        let first = Missing { count: 0, location: link.location(), file, last: 0 };
         let missing = self.missing.entry((there.file, there.page)).or_insert(first);
         if missing.count == 0 || missing.last != page.identity {
             missing.count += 1;
@@ -160,17 +166,19 @@ impl<'m> Comparison<'m> {
             let Some(member) = self.members.get(file) else { continue };
             let page = page as usize;
             let pages = &member.pages;
-            let (Some(&identity), Some(spot)) = (pages.identities().get(page), pages.spot(page)) else { continue };
+            let (Some(&identity), Some(location)) = (pages.identities().get(page), pages.location(page)) else {
+                continue;
+            };
             faulty.insert(identity);
             let name = member.name.clone();
-            let found = Finding::new(missing.file, missing.spot, |span| match missing.count {
+            let found = Finding::new(missing.file, missing.location, |span| match missing.count {
                 ..=1 => rules::hreflang_missing_return_link::file_one(span, name),
                 count => rules::hreflang_missing_return_link::file_many(span, name, count),
             });
-            reporter.report(found.related(file, spot, "the page that does not link back"));
+            reporter.report(found.related(file, location, "the page that does not link back"));
         }
         for differing in &self.differing {
-            let Differing { file, page, count, spot, other } = *differing;
+            let Differing { file, page, count, location, other } = *differing;
             let Some((there, more, place)) = self.linking(other) else { continue };
             let Some(member) = self.members.get(there) else { continue };
             // The missing links have been reported.
@@ -178,7 +186,7 @@ impl<'m> Comparison<'m> {
                 continue;
             }
             let name = member.name.clone();
-            let found = Finding::new(file, spot, |span| match more.count {
+            let found = Finding::new(file, location, |span| match more.count {
                 same if same == count => rules::hreflang_set_mismatch::file_links(span, name),
                 more => rules::hreflang_set_mismatch::file_counts(span, name, count, more),
             });

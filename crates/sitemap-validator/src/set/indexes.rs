@@ -31,10 +31,10 @@ pub(super) fn check(members: &[Member], listings: &[Listing], twins: &Twins, rep
                 }
                 None => {
                     missing.push(child);
-                    if let Some(spot) = child.index_name {
+                    if let Some(location) = child.index_name {
                         let name = child.url.rsplit('/').next().unwrap_or_default().to_owned();
                         let message = |span| rules::index_nested_suspected(span, name);
-                        reporter.report(entry(listing.file, child, spot, message));
+                        reporter.report(entry(listing.file, child, location, message));
                     }
                 }
             }
@@ -52,8 +52,8 @@ pub(super) fn check(members: &[Member], listings: &[Listing], twins: &Twins, rep
 }
 
 /// The finding of `message` in the entry of `child`.
-fn entry(file: usize, child: &Child, spot: Location, message: impl FnOnce(Span) -> Diagnostic) -> Finding {
-    let mut found = Finding::new(file, spot, message);
+fn entry(file: usize, child: &Child, location: Location, message: impl FnOnce(Span) -> Diagnostic) -> Finding {
+    let mut found = Finding::new(file, location, message);
     found.diagnostic.entry = child.entry;
     found
 }
@@ -89,8 +89,8 @@ fn supplied(index: usize, child: &Child, (file, member): (usize, &Member), closi
                 rules::index_child_invalid(span, name, what(member.kind))
             }
         });
-        if let Some(spot) = member.stops {
-            found = found.related(file, spot, "parsing stops here");
+        if let Some(location) = member.stops {
+            found = found.related(file, location, "parsing stops here");
         }
         reporter.report(found);
         return;

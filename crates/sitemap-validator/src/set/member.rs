@@ -60,7 +60,7 @@ impl<'s> Lines<'s> {
         self.index.get_or_init(|| self.source.line_index()).position(self.source.text(), offset)
     }
 
-    pub(super) fn spot(&mut self, span: Span) -> Location {
+    pub(super) fn location(&mut self, span: Span) -> Location {
         Location { span, from: self.position(span.start), to: self.position(span.end) }
     }
 }
@@ -139,7 +139,7 @@ impl PackedLink {
     }
 
     /// The location of its URL.
-    pub(super) fn spot(&self) -> Location {
+    pub(super) fn location(&self) -> Location {
         let start = self.start as usize;
         let column = self.from.column + u32::from(self.columns & !EXPECTED);
         Location {
@@ -203,10 +203,10 @@ impl Member {
         let pages = Pages::new(&listed, source);
         drop(listed);
         let is_aside = report.is_unlisted && matches!(report.outcome.kind, Kind::Rss | Kind::Atom);
-        let spot = |span: Span| Lines::from(source, pages.near(source, span.start)).spot(span);
+        let location = |span: Span| Lines::from(source, pages.near(source, span.start)).location(span);
         let date = |dated: SourceDate, at: Location| Date { moment: dated.moment, text: dated.text, at };
-        let stops = report.outcome.stops.map(|at| spot(Span::at(at as usize)));
-        let (root, newest) = (root.map(spot), newest.map(|dated| (spot(dated.at), dated)));
+        let stops = report.outcome.stops.map(|at| location(Span::at(at as usize)));
+        let (root, newest) = (root.map(location), newest.map(|dated| (location(dated.at), dated)));
         let [mut lines, mut linking, mut outgoing] = [(); 3].map(|()| Lines::new(source));
         Self {
             name: report.name.clone(),
@@ -226,19 +226,19 @@ impl Member {
                 .into_iter()
                 .map(|child| Child {
                     url: child.url,
-                    loc: lines.spot(child.loc),
+                    loc: lines.location(child.loc),
                     lastmod: child.lastmod.map(|dated| {
-                        let at = lines.spot(dated.at);
+                        let at = lines.location(dated.at);
                         date(dated, at)
                     }),
-                    index_name: child.index_name.map(|name| lines.spot(name)),
+                    index_name: child.index_name.map(|name| lines.location(name)),
                     entry: child.entry,
                 })
                 .collect(),
             newest: newest.map(|(at, dated)| date(dated, at)),
             stops,
             hosts: report.outcome.stats.hosts.iter().map(|count| count.host.clone()).collect(),
-            linking: alternates.pages.into_iter().map(|page| (page, linking.spot(page.loc))).collect(),
+            linking: alternates.pages.into_iter().map(|page| (page, linking.location(page.loc))).collect(),
             outgoing: alternates.links.iter().map(|link| PackedLink::new(link, &mut outgoing)).collect(),
             pages,
         }

@@ -44,7 +44,7 @@ pub struct Finding {
     /// The index of its file in the set.
     pub file: usize,
     /// The location in the file.
-    pub spot: Location,
+    pub location: Location,
     /// The rule, the arguments and the fix. Its message needs no text of the file.
     pub diagnostic: Diagnostic,
     /// Related locations, also in other files.
@@ -57,19 +57,19 @@ pub struct Related {
     /// The index of the file.
     pub file: usize,
     /// The location in the file.
-    pub spot: Location,
+    pub location: Location,
     /// A short description.
     pub label: &'static str,
 }
 
 impl Finding {
     /// The finding of `message` at the location.
-    fn new(file: usize, spot: Location, message: impl FnOnce(Span) -> Diagnostic) -> Self {
-        Self { file, spot, diagnostic: message(spot.span), related: Vec::new() }
+    fn new(file: usize, location: Location, message: impl FnOnce(Span) -> Diagnostic) -> Self {
+        Self { file, location, diagnostic: message(location.span), related: Vec::new() }
     }
 
-    fn related(mut self, file: usize, spot: Location, label: &'static str) -> Self {
-        self.related.push(Related { file, spot, label });
+    fn related(mut self, file: usize, location: Location, label: &'static str) -> Self {
+        self.related.push(Related { file, location, label });
         self
     }
 }
@@ -142,7 +142,7 @@ pub fn check_with_pages(members: &[Member], visited: &[Page], options: &Options,
     hreflang::check(members, &twins, &mut reporter);
     visited::check(members, visited, &twins, &mut reporter);
     let Reporter { mut findings, tally, by_file, .. } = reporter;
-    sorting::by_key(&mut findings, |finding| (finding.file, finding.spot.span, finding.diagnostic.rule()));
+    sorting::by_key(&mut findings, |finding| (finding.file, finding.location.span, finding.diagnostic.rule()));
     let (counts, rules) = (tally.counts(), tally.rules());
     let truncated = (findings.len() as u64) < counts.total();
     SetReport { counts, rules, by_file, truncated, findings, listings }

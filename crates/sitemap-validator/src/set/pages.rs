@@ -36,7 +36,7 @@ impl Pages {
     pub(super) fn new(pages: &[PageUrl], source: &Source) -> Self {
         let mut lines = Lines::new(source);
         let extended = pages.iter().zip(0..).filter_map(|(page, index)| page.is_extended.then_some(index)).collect();
-        let packed = Self::pack(pages.iter().map(|page| (page.identity, lines.spot(page.url))));
+        let packed = Self::pack(pages.iter().map(|page| (page.identity, lines.location(page.url))));
         Self { extended, ..packed }
     }
 
@@ -48,12 +48,12 @@ impl Pages {
         let mut places = Vec::with_capacity(expected * 3);
         let mut marks: Vec<Mark> = Vec::with_capacity(expected.div_ceil(STEP));
         let mut last = Step::default();
-        for (index, (identity, spot)) in pages.enumerate() {
+        for (index, (identity, location)) in pages.enumerate() {
             if index.is_multiple_of(STEP) {
-                marks.push(Mark { start: spot.span.start, from: spot.from, at: places.len() as u32 });
-                last = Step { at: spot.span.start, from: spot.from, lines: 0 };
+                marks.push(Mark { start: location.span.start, from: location.from, at: places.len() as u32 });
+                last = Step { at: location.span.start, from: location.from, lines: 0 };
             }
-            last.write(&mut places, spot);
+            last.write(&mut places, location);
             identities.push(identity);
         }
         places.shrink_to_fit();
@@ -84,7 +84,7 @@ impl Pages {
     }
 
     /// The location of page `index`.
-    pub(super) fn spot(&self, index: usize) -> Option<Location> {
+    pub(super) fn location(&self, index: usize) -> Option<Location> {
         self.identities.get(index)?;
         let mark = self.marks.get(index / STEP)?;
         let mut rest = self.places.get(mark.at as usize..)?;
@@ -123,25 +123,25 @@ const ODD: u64 = 1;
 const MOVED: u64 = 2;
 
 impl Step {
-    /// Adds the difference of `spot` to `places`.
-    fn write(&mut self, places: &mut Vec<u8>, spot: Location) {
-        let bytes = spot.span.start.wrapping_sub(self.at);
-        let length = spot.span.end.wrapping_sub(spot.span.start);
-        let lines = spot.from.line.wrapping_sub(self.from.line);
-        let moved = lines != self.lines || spot.from.column != self.column(bytes);
-        let odd = spot.to != end_of(spot.from, length);
+    /// Adds the difference of `location` to `places`.
+    fn write(&mut self, places: &mut Vec<u8>, location: Location) {
+        let bytes = location.span.start.wrapping_sub(self.at);
+        let length = location.span.end.wrapping_sub(location.span.start);
+        let lines = location.from.line.wrapping_sub(self.from.line);
+        let moved = lines != self.lines || location.from.column != self.column(bytes);
+        let odd = location.to != end_of(location.from, length);
         let flags = if odd { ODD } else { 0 } | if moved { MOVED } else { 0 };
         number(places, u64::from(bytes) << 2 | flags);
         number(places, length.into());
         if moved {
             number(places, lines.into());
-            number(places, spot.from.column.into());
+            number(places, location.from.column.into());
         }
         if odd {
-            number(places, spot.to.line.wrapping_sub(spot.from.line).into());
-            number(places, spot.to.column.into());
+            number(places, location.to.line.wrapping_sub(location.from.line).into());
+            number(places, location.to.column.into());
         }
-        *self = Self { at: spot.span.start, from: spot.from, lines };
+        *self = Self { at: location.span.start, from: location.from, lines };
     }
 
     /// Reads the next location.
@@ -205,12 +205,12 @@ mod tests {
         let pages = Pages::new(&listed, &source);
         for (at, &span) in urls.iter().enumerate() {
             let [from, to] = [span.start, span.end].map(|offset| index.position(text, offset));
-            assert_eq!(pages.spot(at), Some(Location { span, from, to }), "page {at}");
+            assert_eq!(pages.location(at), Some(Location { span, from, to }), "page {at}");
             for offset in [span.start, span.start.saturating_sub(1), span.end] {
                 assert_eq!(pages.near(&source, offset).position(offset), index.position(text, offset));
             }
         }
-        assert_eq!(pages.spot(urls.len()), None);
+        assert_eq!(pages.location(urls.len()), None);
         assert_eq!(pages.identities().len(), urls.len());
         pages
     }

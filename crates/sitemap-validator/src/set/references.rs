@@ -57,13 +57,13 @@ impl Member {
     pub fn retain(&mut self, is_needed: impl Fn(u64) -> bool) {
         let mut linking = Vec::new();
         let mut outgoing = Vec::new();
-        for (index, (page, spot)) in self.linking.iter().enumerate() {
+        for (index, (page, location)) in self.linking.iter().enumerate() {
             let first = outgoing.len();
             outgoing.extend(self.links_of(index).iter().filter(|link| is_needed(link.identity)));
             if outgoing.len() > first || is_needed(page.identity) {
                 let mut page = *page;
                 page.first = first as u32;
-                linking.push((page, *spot));
+                linking.push((page, *location));
             }
         }
         (self.linking, self.outgoing) = (linking, outgoing);

@@ -39,7 +39,12 @@ fn findings(files: &[(&str, String)]) -> Vec<String> {
     assert_eq!(report.counts.total(), report.findings.len() as u64);
     let shown = |finding: &Finding| {
         let name = files[finding.file].0;
-        format!("{name}:{}:{} {}", finding.spot.from.line, finding.spot.from.column, finding.diagnostic.rule().id())
+        format!(
+            "{name}:{}:{} {}",
+            finding.location.from.line,
+            finding.location.from.column,
+            finding.diagnostic.rule().id()
+        )
     };
     report.findings.iter().map(shown).collect()
 }
@@ -239,8 +244,8 @@ fn pages_of_many_files_are_compared_each_with_each() {
             let [related] = found.related.as_slice() else { panic!("one other place") };
             let words = crate::message::title(&found.diagnostic, "");
             let count: usize = words.split(' ').next().unwrap().replace(',', "").parse().unwrap_or(1);
-            let at = |spot: Location| spot.from.line as usize - 2;
-            ((found.file - 1, related.file - 1), (count, at(found.spot), at(related.spot)))
+            let at = |location: Location| location.from.line as usize - 2;
+            ((found.file - 1, related.file - 1), (count, at(found.location), at(related.location)))
         })
         .collect();
     found.sort_unstable();
@@ -382,9 +387,9 @@ fn languages(files: &[&[&str]]) -> Vec<String> {
     all.extend(names.iter().zip(files).map(|(name, pages)| (*name, linked(pages))));
     let report = check(&members(&all), &Options::default(), 0);
     let shown = |finding: &Finding| {
-        let place = |file: usize, spot: Location| format!("{}:{}", all[file].0, spot.from.line);
-        let (here, id) = (place(finding.file, finding.spot), finding.diagnostic.rule().id());
-        let others: Vec<String> = finding.related.iter().map(|other| place(other.file, other.spot)).collect();
+        let place = |file: usize, location: Location| format!("{}:{}", all[file].0, location.from.line);
+        let (here, id) = (place(finding.file, finding.location), finding.diagnostic.rule().id());
+        let others: Vec<String> = finding.related.iter().map(|other| place(other.file, other.location)).collect();
         format!("{here} {} {}", id.trim_start_matches("hreflang-"), others.join(" ")).trim_end().to_owned()
     };
     report.findings.iter().filter(|finding| finding.diagnostic.rule().group() == "hreflang").map(shown).collect()
@@ -444,6 +449,6 @@ fn alternates_that_no_file_lists() {
         "2 alternates on this host have no entry in any of the files"
     );
     let text = linked(&["a en=a de=b fr=c x-default=c"]);
-    assert_eq!(&text[found.spot.span.range()], "https://tidepool.page/b");
-    assert_eq!((found.spot.to.line, found.spot.to.column - found.spot.from.column), (2, 23));
+    assert_eq!(&text[found.location.span.range()], "https://tidepool.page/b");
+    assert_eq!((found.location.to.line, found.location.to.column - found.location.from.column), (2, 23));
 }

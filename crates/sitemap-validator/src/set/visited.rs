@@ -34,7 +34,7 @@ pub fn sample(members: &[Member], most: usize) -> (Vec<(usize, Span)>, usize) {
     for (file, member) in members.iter().enumerate() {
         let length = member.pages.identities().len();
         while let Some(at) = chosen.next_if(|at| *at < before + length) {
-            pages.extend(member.pages.spot(at - before).map(|spot| (file, spot.span)));
+            pages.extend(member.pages.location(at - before).map(|location| (file, location.span)));
         }
         before += length;
     }
@@ -78,22 +78,24 @@ pub(super) fn check(members: &[Member], visited: &[Page], twins: &Twins, reporte
     for (file, member) in members.iter().enumerate().filter(|(file, _)| !twins.repeats(*file)) {
         let (mut dated, mut contradicted) = (0, Vec::new());
         for (index, identity) in member.pages.identities().iter().enumerate() {
-            let Some((page, spot)) = known.get(identity).copied().zip(member.pages.spot(index)) else { continue };
+            let Some((page, location)) = known.get(identity).copied().zip(member.pages.location(index)) else {
+                continue;
+            };
             let is_literal = member.kind == Kind::Text || page.entry.file == file && page.entry.is_literal;
-            for diagnostic in judge(page, is_literal, spot.span, reporter.options.now) {
-                reporter.report(Finding { file, spot, diagnostic, related: Vec::new() });
+            for diagnostic in judge(page, is_literal, location.span, reporter.options.now) {
+                reporter.report(Finding { file, location, diagnostic, related: Vec::new() });
             }
             if let Some((lastmod, header, is_older)) = dates(page, file) {
                 dated += 1;
-                contradicted.extend(is_older.then_some((spot, lastmod, header)));
+                contradicted.extend(is_older.then_some((location, lastmod, header)));
             }
         }
         if dated >= FEWEST_DATES
             && contradicted.len() * 2 > dated
-            && let Some((spot, lastmod, header)) = contradicted.into_iter().next()
+            && let Some((location, lastmod, header)) = contradicted.into_iter().next()
         {
-            let diagnostic = rules::page_lastmod_contradicted(spot.span, lastmod, header);
-            reporter.report(Finding { file, spot, diagnostic, related: Vec::new() });
+            let diagnostic = rules::page_lastmod_contradicted(location.span, lastmod, header);
+            reporter.report(Finding { file, location, diagnostic, related: Vec::new() });
         }
     }
 }

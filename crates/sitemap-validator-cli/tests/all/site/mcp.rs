@@ -143,7 +143,7 @@ fn files_are_checked_and_fixed() {
 }
 
 #[test]
-fn a_site_is_fetched_until_the_call_is_cancelled() {
+fn a_site_is_fetched_until_the_call_is_canceled() {
     let (asked, waits) = mpsc::channel();
     let server = Server::start(None, |port| {
         let silent = raw(move |_| {

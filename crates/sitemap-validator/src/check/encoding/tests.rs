@@ -189,7 +189,7 @@ fn values(texts: &[&str]) -> Vec<(&'static str, String, String)> {
 }
 
 #[test]
-fn misread_utf8_is_recognised() {
+fn misread_utf8_is_recognized() {
     let found = |text: &str, underlined: &str, repaired: &str| {
         assert_eq!(values(&[text]), [("encoding-mojibake", underlined.to_owned(), repaired.to_owned())], "{text}");
     };

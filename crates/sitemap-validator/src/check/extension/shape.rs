@@ -115,7 +115,7 @@ impl<C: Checks> Shape<C> {
     }
 
     /// The definition of `local`, or the most likely one if it is misspelled, within `parent`.
-    fn recognise(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Typo>) {
+    fn recognize(&self, local: &str, parent: &str) -> (Option<(usize, &'static Definition)>, Option<Typo>) {
         match self.vocabulary.index_of(local).and_then(|index| Some((index, self.definition(Some(index))?))) {
             Some(found) => (Some(found), None),
             None => self.guess(local, parent),
@@ -244,7 +244,7 @@ impl<C: Checks> Extension for Shape<C> {
         let parent =
             if element.place == Place::Within { self.open.last().and_then(|open| open.definition) } else { None };
         let inside = self.definition(parent).map_or("", |definition| definition.name);
-        let (found, meant) = self.recognise(local, inside);
+        let (found, meant) = self.recognize(local, inside);
         let Some((index, definition)) = found else {
             // The children of an unknown element are not reported.
             if element.place != Place::Within || parent.is_some() {

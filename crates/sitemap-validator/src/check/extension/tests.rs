@@ -219,7 +219,7 @@ fn the_order_of_the_schema_ignores_reported_elements() {
 }
 
 #[test]
-fn names_are_recognised_by_case_synonym_and_spelling() {
+fn names_are_recognized_by_case_synonym_and_spelling() {
     for (name, right) in [("image:Image", Some("image")), ("image:img", None), ("image:images", Some("image"))] {
         let entry = format!("<url>{LOC}<{name}>{IMAGE}</{name}></url>");
         unknown(&entry, name, right);

@@ -189,7 +189,7 @@ fn blank_lines_are_counted() {
 }
 
 #[test]
-fn files_that_are_recognised() {
+fn files_that_are_recognized() {
     let kind = |text: &str, name: &str| {
         let options = Options { file_name: Some(name.to_owned()), ..Options::default() };
         let report = report(text, &options);

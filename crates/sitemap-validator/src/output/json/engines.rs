@@ -25,7 +25,7 @@ pub(super) fn support(files: &[File], set: Option<&Set>) -> BTreeMap<String, Aut
 
 /// The verdict of each authority on the file.
 /// An authority whose rules were not all checked is never reported as accepting the file.
-pub(super) fn of(report: &FileReport) -> Option<Authorities<Verdict>> {
+pub(super) fn verdicts(report: &FileReport) -> Option<Authorities<Verdict>> {
     // The schemas define the two formats of sitemaps.org.
     let has_schema = match report.outcome.kind {
         Kind::Urlset | Kind::SitemapIndex => true,
@@ -34,11 +34,12 @@ pub(super) fn of(report: &FileReport) -> Option<Authorities<Verdict>> {
     };
     let found = found(report);
     let engine = |profile, stance| {
-        let asked = report.profiles.has(profile);
-        of_one(&found, asked, asked && has_looked(report, stance, false), stance)
+        let profile_is_on = report.profiles.has(profile);
+        verdict(&found, profile_is_on, profile_is_on && all_rules_checked(report, stance, false), stance)
     };
     let schema = |stances: Authorities<Stance>| stances.schema;
-    let schema = of_one(&found, report.strict_schema, report.strict_schema && has_looked(report, schema, true), schema);
+    let schema =
+        verdict(&found, report.strict_schema, report.strict_schema && all_rules_checked(report, schema, true), schema);
     Some(Authorities {
         sitemaps_org: engine(Profile::SitemapsOrg, |stances| stances.sitemaps_org),
         schema: if has_schema { schema } else { Verdict::Unchecked },
@@ -96,7 +97,7 @@ pub(super) fn is_mild(rule: Rule, severity: Option<Severity>) -> bool {
 
 /// True if all rules that an authority may apply were checked. Rules about extensions that only strict schema mode
 /// checks matter only for the schemas.
-fn has_looked(report: &FileReport, stance: fn(Authorities<Stance>) -> Stance, schema: bool) -> bool {
+fn all_rules_checked(report: &FileReport, stance: fn(Authorities<Stance>) -> Stance, schema: bool) -> bool {
     !report.outcome.partial
         && !report.off.iter().any(|&rule| {
             let (rejects, by_hand) =
@@ -129,11 +130,16 @@ fn is_open(severity: Severity, stance: Stance) -> bool {
     stance == Stance::Undocumented && severity == Severity::Error
 }
 
-fn of_one(found: &[ReportedMessage], asked: bool, looked: bool, stance: fn(Authorities<Stance>) -> Stance) -> Verdict {
+fn verdict(
+    found: &[ReportedMessage],
+    profile_is_on: bool,
+    is_complete: bool,
+    stance: fn(Authorities<Stance>) -> Stance,
+) -> Verdict {
     let (mut rejected, mut advised, mut open) = (false, false, false);
     for &ReportedMessage { rule, severity, stances, mild, unsure } in found {
         // The rules of an engine run only with its profile.
-        if !asked && rule.info().default == Activation::Overlay {
+        if !profile_is_on && rule.info().default == Activation::Overlay {
             continue;
         }
         let rejects = stance(stances) == Stance::Rejects;
@@ -143,7 +149,7 @@ fn of_one(found: &[ReportedMessage], asked: bool, looked: bool, stance: fn(Autho
     }
     match () {
         () if rejected => Verdict::Invalid,
-        () if !looked || open => Verdict::Unchecked,
+        () if !is_complete || open => Verdict::Unchecked,
         () if advised => Verdict::Warnings,
         () => Verdict::Valid,
     }

@@ -75,9 +75,9 @@ fn listing(listing: &Listing) -> wire::Listing {
 }
 
 fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
-    let Finding { file, spot, diagnostic, related } = finding;
+    let Finding { file, location, diagnostic, related } = finding;
     let info = diagnostic.rule().info();
-    let Location { span, from, to } = *spot;
+    let Location { span, from, to } = *location;
     // The text is no longer available, so the fix has the text of the finding.
     let place = |offset| {
         let at = if offset == span.start { from } else { to };
@@ -104,12 +104,12 @@ fn diagnostic(finding: &Finding, words: &Words) -> wire::Diagnostic {
             .map(|other| wire::Related {
                 file: Some(other.file as u32),
                 message: words.word(other.label).to_owned(),
-                line: other.spot.from.line,
-                column: other.spot.from.column,
-                end_line: other.spot.to.line,
-                end_column: other.spot.to.column,
-                start: other.spot.span.start,
-                end: other.spot.span.end,
+                line: other.location.from.line,
+                column: other.location.from.column,
+                end_line: other.location.to.line,
+                end_column: other.location.to.column,
+                start: other.location.span.start,
+                end: other.location.span.end,
             })
             .collect(),
         fix: diagnostic.fix.as_ref().map(|found| fix(found, place)),

@@ -87,7 +87,7 @@ pub(crate) fn read(text: &str, zone: &str) -> Option<ForeignDate> {
     if text.len() > LONGEST {
         return None;
     }
-    let normal = normalised(text);
+    let normal = normalized(text);
     let tidy = normal.trim_matches(|c: char| c == ' ' || matches!(c, '"' | '\'' | '.' | ',' | ';'));
     if tidy != text && datetime::parse(tidy).is_some() {
         return Some(ForeignDate::One(tidy.to_owned()));
@@ -103,7 +103,7 @@ pub(crate) fn read(text: &str, zone: &str) -> Option<ForeignDate> {
 }
 
 /// `text` with ASCII digits, dashes and spaces, without invisible characters.
-fn normalised(text: &str) -> String {
+fn normalized(text: &str) -> String {
     text.chars()
         .filter(
             |c| !matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}'),

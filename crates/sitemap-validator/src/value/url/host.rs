@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_are_recognised_without_scheme() {
+    fn hosts_are_recognized_without_scheme() {
         for text in ["www.example.com/", "example.com", "example.com:8080/x", "localhost:3000/a", "bücher.de/x"] {
             assert!(host_like(text).is_some(), "{text}");
         }

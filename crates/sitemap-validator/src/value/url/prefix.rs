@@ -57,7 +57,7 @@ fn doubled(url: &str, mut end: usize) -> Option<(Part, Scheme)> {
     let mut last = None;
     loop {
         let rest = url.get(end..)?;
-        let (scheme, separator) = web_word(rest)?;
+        let (scheme, separator) = http_like_scheme(rest)?;
         let web = scheme.filter(|_| {
             let delimiters = rest.at(separator.start..separator.end);
             delimiters.starts_with(":/") || delimiters.starts_with("//") || delimiters.starts_with(":\\")
@@ -73,7 +73,7 @@ fn doubled(url: &str, mut end: usize) -> Option<(Part, Scheme)> {
 }
 
 /// The letters at the start of `text`, if they are `http` or `https`, and the separators after them.
-fn web_word(text: &str) -> Option<(Option<Scheme>, Part)> {
+fn http_like_scheme(text: &str) -> Option<(Option<Scheme>, Part)> {
     let word = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let separators = text.bytes().skip(word).take_while(|byte| b":;.,/\\ ".contains(byte)).count();
     let scheme = exact(text.get(..word)?);
@@ -88,7 +88,7 @@ fn exact(word: &str) -> Option<Scheme> {
 fn damaged(url: &str) -> Option<(Part, Scheme)> {
     let junk = url.bytes().take_while(|byte| b":;.,\"'`(<=".contains(byte)).count();
     let text = url.get(junk..)?;
-    let (scheme, separator) = web_word(text)?;
+    let (scheme, separator) = http_like_scheme(text)?;
     let run = Part::new(0, junk + separator.end);
     let delimiters = separator.of(text);
     if junk > 0 {
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn damaged_schemes_are_recognised() {
+    fn damaged_schemes_are_recognized() {
         use Scheme::{Http, Https};
         for (url, run, scheme) in [
             ("htp://a.b/", "htp://", Http),

@@ -152,7 +152,7 @@ impl Walker<'_, '_> {
     }
 
     /// Reports a `<!` that starts no known markup.
-    pub(super) fn unrecognised(&mut self, span: Span, reporter: &mut Reporter<'_>) {
+    pub(super) fn unrecognized(&mut self, span: Span, reporter: &mut Reporter<'_>) {
         let found = rules::xml_not_well_formed(shown(self.text, span, 40), span);
         reporter.recovered(span);
         reporter.fatal(found, span.start);

@@ -279,7 +279,7 @@ impl<'a, 'h> Walker<'a, 'h> {
             Token::Broken(span) if self.partial && span.range().end == self.text.len() => {}
             Token::Broken(span) => match self.text.as_bytes().get(span.start as usize + 1) {
                 Some(b'/') => self.end(span, reporter),
-                Some(b'!') => self.unrecognised(span, reporter),
+                Some(b'!') => self.unrecognized(span, reporter),
                 _ => self.start(span, true, reporter),
             },
             Token::LessThan(span) => {
