@@ -122,9 +122,12 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
 
 /// Runs the examples of the rule `id`, then all that is quick to run and that a new rule can break.
 pub(crate) fn check(root: &Path, id: &str) -> Result<(), String> {
+    println!("The examples of {id}:");
     run(&mut examples(root, id))?;
+    println!("clippy:");
     run(core(root, "clippy").args(["--all-targets", "--", "-D", "warnings"]))?;
-    run(core(root, "test").env("PROPTEST_CASES", "256"))
+    println!("The tests of the core, with the examples of all rules:");
+    run(core(root, "test").arg("--no-fail-fast").env("PROPTEST_CASES", "256"))
 }
 
 /// The command that runs the examples of the rule `id`.

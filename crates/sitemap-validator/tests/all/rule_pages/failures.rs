@@ -1,8 +1,16 @@
 //! Failures of a test, which are reported together.
 
 use std::collections::BTreeMap;
+use std::fs;
 
 use sitemap_validator::Rule;
+
+/// The number of lines before the title in the page of a rule, which is parsed from there.
+fn front_matter(rule: Rule) -> usize {
+    let path = format!("{}/rules/{}.md", env!("CARGO_MANIFEST_DIR"), rule.id());
+    let page = fs::read_to_string(path).unwrap_or_default();
+    page.lines().take_while(|line| !line.starts_with("# ")).count()
+}
 
 /// The failures by rule.
 #[derive(Default)]
@@ -22,6 +30,7 @@ impl Failures {
     /// Adds the failure of an example, if there is one.
     pub(crate) fn example(&mut self, rule: Rule, what: &str, line: usize, problems: &[String]) {
         if !problems.is_empty() {
+            let line = line + front_matter(rule);
             self.add(rule, format!("{what} example, line {line}:\n{}", problems.join("\n")));
         }
     }
