@@ -16,6 +16,8 @@ pub struct Comparison {
     pub counts: Counts,
     /// The changes that explain why many URLs are different, the most frequent one first.
     pub moves: Vec<Move>,
+    /// What is unusual about the differences, as sentences without a full stop.
+    pub remarks: Vec<String>,
     /// The URLs with differences, except those that a move explains and that have no other: in the order of the old version,
     /// followed by the new URLs.
     pub rows: Vec<Row>,

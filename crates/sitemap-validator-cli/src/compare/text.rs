@@ -57,7 +57,7 @@ pub(super) fn write(comparison: &Comparison, failures: &[String], marks: Marks) 
 }
 
 fn write_to(out: &mut String, comparison: &Comparison, failures: &[String], marks: Marks) -> std::fmt::Result {
-    let Comparison { old, new, counts, moves, rows, .. } = comparison;
+    let Comparison { old, new, counts, moves, remarks, rows, .. } = comparison;
     let Marks { item, .. } = marks;
     for (word, side) in [("Old", old), ("New", new)] {
         writeln!(out, "{item}{word}: {}, {}", marks.code(&side.name), size(side))?;
@@ -68,6 +68,9 @@ fn write_to(out: &mut String, comparison: &Comparison, failures: &[String], mark
     }
     for failure in failures {
         writeln!(out, "{item}Failed: {failure}.")?;
+    }
+    for remark in remarks {
+        writeln!(out, "{item}Note: {remark}.")?;
     }
     let summary = Change::ALL.into_iter().filter(|change| counts.of(*change) > 0);
     let summary = summary.map(|change| format!("{} {}", number(counts.of(change)), heading(change).to_lowercase()));

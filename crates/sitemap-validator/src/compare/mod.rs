@@ -1,6 +1,6 @@
 //! The comparison of two versions of a site's sitemaps: which URLs are gone, new, moved or renamed, and what else changed.
 //!
-//! URLs are the same if crawlers treat them as the same: see [`identity`](crate::set::identity). The files of a version are
+//! URLs are the same if crawlers treat them as the same: see [`identity`]. The files of a version are
 //! read one by one into [`Listing`]s; their texts are not needed afterwards. Files with errors are read as far as possible.
 //! What is missing of a version is recorded as a gap, because what was not read is not gone.
 
@@ -174,7 +174,26 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     }
     let Rows { counts, listed: rows, truncated, .. } = rows;
     let moves = moves.into_iter().map(|(moved, _)| moved).collect();
-    Comparison { version: 1, old: old.side(old_urls), new: new.side(new_urls), counts, moves, rows, truncated }
+    let (old, new) = (old.side(old_urls), new.side(new_urls));
+    let remarks = remarks(&old, &counts);
+    Comparison { version: 1, old, new, counts, moves, remarks, rows, truncated }
+}
+
+/// The least number of dates that are unlikely to move together, and the part of them: 19 of 20.
+const MANY_DATES: u64 = 10;
+
+/// What is unusual about the differences.
+fn remarks(old: &Side, counts: &Counts) -> Vec<String> {
+    let common = old.urls.saturating_sub(counts.gone);
+    let later = counts.lastmod_later;
+    if later < MANY_DATES || later * 20 < common * 19 {
+        return Vec::new();
+    }
+    let (later, common) = (number(later), number(common));
+    vec![format!(
+        "{later} of {common} dates are later: if the build sets them, they do not show which pages changed, and search engines \
+         ignore them"
+    )]
 }
 
 /// Collects the rows.

@@ -248,6 +248,26 @@ fn what_is_missing_is_not_gone() {
 }
 
 #[test]
+fn dates_that_all_moved_are_remarked() {
+    let dated = |days: u16, others: u16| {
+        let date = |number: usize| if number < 18 { days } else { others };
+        let page = |number: usize| Page {
+            url: format!("https://tidepool.page/{}", name(number)),
+            file: 0,
+            lastmod: Some(date(number)),
+            daily: false,
+            priority: 5,
+            images: 0,
+        };
+        let pages: Vec<Page> = (0..20).map(page).collect();
+        version(&pages, Writing { gzip: false, reversed: false, damaged: false, cdata: false })
+    };
+    let remarks = |new: Version| compare(&dated(100, 100), &new, 0).remarks;
+    assert!(remarks(dated(200, 100)).is_empty());
+    assert!(remarks(dated(200, 201))[0].starts_with("20 of 20 dates are later: "));
+}
+
+#[test]
 fn limits_are_kept_or_not() {
     let urls: Vec<String> = (0..10).map(|number| format!("https://tidepool.page/{}", name(number))).collect();
     let (old, new) = (plain(&urls), plain(&urls[2..]));
