@@ -198,6 +198,11 @@ const SHARED_DAY: usize = 50;
 const MANY: u32 = 5;
 /// The maximum distance from the present for a date that counts as "now": ten minutes.
 const NEAR: i64 = 10 * 60 * 1000;
+/// How many times within ten minutes are reported, if they are at least this part of all dates, in percent.
+const CLUSTERED: usize = 20;
+const CLUSTERED_PERCENT: usize = 40;
+/// How many dates show whether that is likely.
+const PROBES: usize = 128;
 
 /// Checks all dates of the file together.
 pub(crate) fn finish(state: &mut Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
@@ -205,7 +210,9 @@ pub(crate) fn finish(state: &mut Lastmods, facts: &DocumentFacts, reporter: &mut
     if !facts.index && !facts.news && state.keys.len() >= SHARED_INSTANT {
         let shared = state.shared();
         if !shared.as_ref().is_some_and(|shared| identical(state, shared, facts, reporter)) {
-            looks_generated(state, shared.as_ref(), reporter);
+            if !looks_generated(state, shared.as_ref(), reporter) {
+                clustered(state, reporter);
+            }
         }
     }
     mixed_precision(state, reporter);
@@ -232,11 +239,11 @@ fn identical(state: &Lastmods, shared: &Shared, facts: &DocumentFacts, reporter:
     true
 }
 
-/// Reports if at least half of the dates are of the same time, or of now. A day is one only if it is today: pages
-/// can be changed on the same day.
-fn looks_generated(state: &Lastmods, shared: Option<&Shared>, reporter: &mut Reporter<'_>) {
+/// Reports if at least half of the dates are of the same time, or of now; true if they are. A day is one only if it is today:
+/// pages can be changed on the same day.
+fn looks_generated(state: &Lastmods, shared: Option<&Shared>, reporter: &mut Reporter<'_>) -> bool {
     let total = state.keys.len();
-    let Some(first) = state.first.filter(|_| reporter.wants(Rule::LastmodLooksGenerated)) else { return };
+    let Some(first) = state.first.filter(|_| reporter.wants(Rule::LastmodLooksGenerated)) else { return false };
     let fresh = reporter.options.now.map_or(0, |now| {
         let is_now = |key: i64| {
             if is_day(key) {
@@ -251,7 +258,56 @@ fn looks_generated(state: &Lastmods, shared: Option<&Shared>, reporter: &mut Rep
         reporter.report(rules::lastmod_looks_generated(first, fresh, total));
     } else if let Some(&Shared { at, count, .. }) = shared.filter(|shared| shared.is_time()) {
         reporter.report(rules::lastmod_looks_generated::same(at, count, total, at));
+    } else {
+        return false;
     }
+    true
+}
+
+/// Reports if many times are within ten minutes. A sample tells first whether that is likely.
+fn clustered(state: &Lastmods, reporter: &mut Reporter<'_>) {
+    if (state.date_time.count as usize) < CLUSTERED || !reporter.wants(Rule::LastmodClustered) {
+        return;
+    }
+    let total = state.keys.len();
+    let step = total / PROBES + 1;
+    let offset = if let Zone::Offset(minutes) = state.zone { i64::from(minutes) * 60_000 } else { 0 };
+    // At midnight, only the day is known, and pages can be changed on the same day.
+    let time = |key: &i64| {
+        let millis = key.div_euclid(2);
+        (!is_day(*key) && millis >= value::FIRST_PAGE && (millis + offset) % DAY != 0).then_some(millis)
+    };
+    let (_, likely) = densest(state.keys.iter().step_by(step).filter_map(time));
+    if likely * step * 2 < total * CLUSTERED_PERCENT / 100 {
+        return;
+    }
+    let (start, count) = densest(state.keys.iter().filter_map(time));
+    if count < CLUSTERED || count * 100 < total * CLUSTERED_PERCENT {
+        return;
+    }
+    let is_near = |(millis, _): &(i64, Span)| (start..=start + NEAR).contains(millis);
+    let last = state.last.map(|(key, span)| (key.div_euclid(2), span));
+    let known = [last, state.latest, state.earliest].into_iter().flatten().find(is_near).map(|(_, span)| span);
+    if let (Some(at), Some(day)) = (known.or(state.first), Date::after_epoch(start.div_euclid(DAY))) {
+        reporter.report(rules::lastmod_clustered(at, count, total, day.to_string()));
+    }
+}
+
+/// The ten minutes with the most times: their start, and the number of times.
+fn densest(times: impl Iterator<Item = i64>) -> (i64, usize) {
+    let mut times: Vec<i64> = times.collect();
+    times.sort_unstable();
+    let mut first = times.iter().copied().enumerate().peekable();
+    let mut densest = (0, 0);
+    for (at, time) in times.iter().enumerate() {
+        while first.next_if(|(_, start)| time - start > NEAR).is_some() {}
+        if let Some(&(from, start)) = first.peek()
+            && at + 1 - from > densest.1
+        {
+            densest = (start, at + 1 - from);
+        }
+    }
+    densest
 }
 
 fn mixed_precision(state: &Lastmods, reporter: &mut Reporter<'_>) {

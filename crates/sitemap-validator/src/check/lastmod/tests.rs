@@ -86,6 +86,35 @@ fn identical_dates_that_are_not_reported() {
 }
 
 #[test]
+fn clustered_dates() {
+    let found = |stamp: &str, share: usize, total: usize| {
+        let other = |number: usize| {
+            let (month, day) = (1 + number / 28 % 12, 1 + number % 28);
+            format!("{}-{month:02}-{day:02}T12:30:{:02}Z", 2000 + number / 336, number % 60)
+        };
+        let mut dates = same(share, stamp);
+        dates.extend((share..total).map(other));
+        file(&dates, &urlset(), &Options::default())
+    };
+    let title = "1,495 of 3,175 dates are within the same ten minutes of 2024-03-05";
+    assert_eq!(found("2024-03-05T09:15:00Z", 1495, 3175), [("lastmod-clustered", title.to_owned())]);
+    assert_eq!(rules(found("2024-03-05T09:15:00Z", 20, 50)), ["lastmod-clustered"]);
+    for (stamp, share, total) in [
+        ("2024-03-05T09:15:00Z", 19, 45),
+        ("2024-03-05T09:15:00Z", 40, 101),
+        ("2024-03-05T00:00:00Z", 45, 100),
+        ("2024-03-05", 45, 100),
+    ] {
+        assert!(!rules(found(stamp, share, total)).contains(&"lastmod-clustered"), "{stamp} {share} {total}");
+    }
+    // Seconds apart, and more of them are of the same time.
+    let apart: Vec<String> =
+        (0..40).map(|number| format!("2024-03-05T09:1{}:{:02}Z", number / 20, number % 20)).collect();
+    assert_eq!(rules(file(&apart, &urlset(), &Options::default())), ["lastmod-clustered"]);
+    assert_eq!(rules(found("2024-03-05T09:15:00Z", 60, 100)), ["lastmod-looks-generated"]);
+}
+
+#[test]
 fn dates_near_now_look_generated() {
     let dates: Vec<String> = (0..10).map(|n| format!("2026-11-21T12:0{}:00Z", if n < 8 { n } else { 0 })).collect();
     let found = rules(file(&dates, &urlset(), &testing::default()));
