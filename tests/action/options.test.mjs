@@ -22,8 +22,10 @@ test("docs/options.md lists the options of the program", { skip: PROGRAM ? false
 });
 
 test("docs/options.md lists the settings of the configuration file", () => {
-  const { fetch, rules, ...settings } = JSON.parse(read("docs/sitemap-validator.schema.json")).properties;
+  const { fetch, rules, compare, ...settings } = JSON.parse(read("docs/sitemap-validator.schema.json")).properties;
   assert.ok(rules);
+  const page = read("docs/compare.md");
+  for (const name of Object.keys(compare.properties)) assert.ok(page.includes(`\`${name}\``), name);
   const fetching = Object.keys(fetch.properties).map((name) => `fetch.${name}`);
   assert.deepEqual(column(2), sorted([...Object.keys(settings), ...fetching]));
 });

@@ -93,13 +93,7 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
                 None => run::run(&check, out),
             };
         }
-        Action::Command(Command::Compare(options)) => return compare::run(&options, out),
-        Action::Command(command) => {
-            if let Err(problem) = run_command(&command) {
-                print_problem(&problem);
-                return Ok(COULD_NOT_RUN);
-            }
-        }
+        Action::Command(command) => return run_command(&command, out),
         Action::Schema => out.print(&config::schema(&arguments::command()))?,
         Action::ListRules => out.print(&rules::list())?,
         Action::Explain(rule, words) => out.print(&rule_page::page(rule, &words))?,
@@ -117,15 +111,26 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
     Ok(CLEAN)
 }
 
-/// Runs a subcommand.
-fn run_command(command: &Command) -> Result<(), String> {
-    // Without features there are no subcommands.
+/// Runs a subcommand and returns the exit code.
+fn run_command(command: &Command, out: &mut Output) -> io::Result<u8> {
     match *command {
-        Command::Compare(_) => Ok(()),
+        Command::Compare(ref options) => compare::run(options, out),
         #[cfg(feature = "serve")]
-        Command::Serve(ref options) => serve::run(options),
+        Command::Serve(ref options) => Ok(exit_code(serve::run(options))),
         #[cfg(feature = "mcp")]
-        Command::Mcp(ref options) => mcp::run(options),
+        Command::Mcp(ref options) => Ok(exit_code(mcp::run(options))),
+    }
+}
+
+/// Returns the exit code of a server that has ended.
+#[cfg(any(feature = "serve", feature = "mcp"))]
+fn exit_code(ended: Result<(), String>) -> u8 {
+    match ended {
+        Ok(()) => CLEAN,
+        Err(problem) => {
+            print_problem(&problem);
+            COULD_NOT_RUN
+        }
     }
 }
 

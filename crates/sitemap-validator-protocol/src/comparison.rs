@@ -16,6 +16,10 @@ pub struct Comparison {
     pub counts: Counts,
     /// The changes that explain why many URLs are different, the most frequent one first.
     pub moves: Vec<Move>,
+    /// The top folders with the most URLs that are gone, of both versions' hosts together.
+    pub folders: Vec<Folder>,
+    /// The files with entries that only the old version has.
+    pub files_gone: Vec<String>,
     /// What is unusual about the differences, as sentences without a full stop.
     pub remarks: Vec<String>,
     /// The URLs with differences, except those that a move explains and that have no other: in the order of the old version,
@@ -53,6 +57,8 @@ pub struct Counts {
     pub gone: u64,
     /// Listed in the new version only, without a predecessor.
     pub added: u64,
+    /// Listed in one version only, but the other one is incomplete, so that they may be in it.
+    pub unknown: u64,
     /// Listed under another URL, as one of the moves says.
     pub moved: u64,
     /// Listed under another URL that resembles the old one.
@@ -125,6 +131,8 @@ changes! {
     Gone "gone" gone,
     /// It is new.
     Added "added" added,
+    /// It is in one version only, but the other one is incomplete.
+    Unknown "unknown" unknown,
     /// It moved, as one of the moves says.
     Moved "moved" moved,
     /// It has another URL that resembles the old one.
@@ -171,7 +179,7 @@ pub struct Move {
     pub scheme: Option<(String, String)>,
     /// The host with its port, before and after.
     pub host: Option<(String, String)>,
-    /// The folder, before and after, with a slash at both ends.
+    /// The folder, before and after, with a slash at both ends. A segment `*` stands for different numbers, such as years.
     pub folder: Option<(String, String)>,
     /// The ending of the path, such as `.html`, before and after; empty without one.
     pub ending: Option<(String, String)>,
@@ -179,6 +187,18 @@ pub struct Move {
     pub slash: Option<bool>,
     /// True if the case of letters in the path differs.
     pub case: bool,
+}
+
+/// How many URLs of a folder are gone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Folder {
+    /// The first folder of the path, with a slash at both ends.
+    pub folder: String,
+    /// The number of its URLs that are gone.
+    pub gone: u64,
+    /// The number of its URLs in the old version.
+    pub urls: u64,
 }
 
 /// A URL with differences.

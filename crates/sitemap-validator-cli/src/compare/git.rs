@@ -17,7 +17,8 @@ pub(super) struct CheckedOut {
     _folder: TempDir,
 }
 
-/// Writes the files that `input` names, such as `HEAD~1:public`, to a temporary folder. `None` if it names no version of git.
+/// Writes the files that `input` names, such as `HEAD~1:public`, to a temporary folder; with an index, those beside it.
+/// `None` if it names no version of git.
 ///
 /// # Errors
 /// If there is no such version, or no such file in it.
@@ -26,33 +27,45 @@ pub(super) fn check_out(input: &str) -> Result<Option<CheckedOut>, String> {
     if is_url(input.as_ref()) || Path::new(input).exists() || version.len() < 2 || version.starts_with('-') {
         return Ok(None);
     }
-    let failed = |why: &str| format!("{input}: git has no such file or folder: {}", why.trim());
     git(&["rev-parse", "--verify", "--quiet", &format!("{version}^{{commit}}")]).map_err(|_| {
         format!("{input}: there is no such file, and git knows no version `{version}`; a shallow clone needs `fetch-depth: 0`")
     })?;
-    let kind = git(&["cat-file", "-t", input]).map_err(|why| failed(&why))?;
+    let path = path.trim_end_matches('/');
+    let failed = |why: String| format!("{input}: git has no such file or folder: {}", why.trim());
+    let named = format!("{version}:{path}");
+    let kind = git(&["cat-file", "-t", &named]).map_err(failed)?;
     let folder = tempfile::tempdir().map_err(|error| format!("a temporary folder could not be created: {error}"))?;
-    let problem = |error: std::io::Error| format!("a temporary file could not be written: {error}");
-    if kind.starts_with(b"blob") {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let target = folder.path().join(name);
-        let bytes = git(&["cat-file", "blob", input]).map_err(|why| failed(&why))?;
-        own::write_bytes(&target, &bytes).map_err(problem)?;
-        return Ok(Some(CheckedOut { path: target, _folder: folder }));
+    if kind.starts_with(b"tree") {
+        write_tree(&named, folder.path(), true).map_err(failed)?;
+        return Ok(Some(CheckedOut { path: folder.path().to_owned(), _folder: folder }));
     }
-    // Names are relative to the folder, and end with a zero byte.
-    let names = git(&["ls-tree", "-r", "-z", "--name-only", input]).map_err(|why| failed(&why))?;
-    let names = String::from_utf8_lossy(&names).into_owned();
-    for name in names.split('\0').filter(|name| Path::new(name).file_name().is_some_and(is_sitemap_like)) {
-        let within = format!("{}/{name}", input.trim_end_matches('/'));
-        let of_root = format!("{version}:{name}");
-        let bytes =
-            git(&["cat-file", "blob", if path.is_empty() { &of_root } else { &within }]).map_err(|why| failed(&why))?;
-        let target = folder.path().join(name);
-        fs::create_dir_all(target.parent().unwrap_or(folder.path())).map_err(problem)?;
-        own::write_bytes(&target, &bytes).map_err(problem)?;
+    let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
+    write_tree(&format!("{version}:{parent}"), folder.path(), false).map_err(failed)?;
+    let target = folder.path().join(name);
+    write(&target, &git(&["cat-file", "blob", &named]).map_err(failed)?).map_err(failed)?;
+    Ok(Some(CheckedOut { path: target, _folder: folder }))
+}
+
+/// Writes the files of a folder that may be sitemaps.
+fn write_tree(tree: &str, folder: &Path, is_recursive: bool) -> Result<(), String> {
+    let recursive: &[&str] = if is_recursive { &["-r"] } else { &[] };
+    // Each entry is a mode, a kind, an id and a name, which is relative to the folder, and ends with a zero byte.
+    let entries = git(&[&["ls-tree", "-z", "--full-tree"], recursive, &[tree]].concat())?;
+    for entry in String::from_utf8_lossy(&entries).split('\0') {
+        let Some((about, name)) = entry.split_once('\t') else { continue };
+        let [_, "blob", id] = about.split(' ').collect::<Vec<_>>()[..] else { continue };
+        if Path::new(name).file_name().is_some_and(is_sitemap_like) {
+            write(&folder.join(name), &git(&["cat-file", "blob", id])?)?;
+        }
     }
-    Ok(Some(CheckedOut { path: folder.path().to_owned(), _folder: folder }))
+    Ok(())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+    folder
+        .and_then(|()| own::write_bytes(path, bytes))
+        .map_err(|error| format!("a temporary file could not be written: {error}"))
 }
 
 /// The output of git.

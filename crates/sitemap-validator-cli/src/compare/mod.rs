@@ -7,7 +7,6 @@ mod text;
 use std::io;
 
 use sitemap_validator::compare::{Gates, Redirects, compare, csv};
-use sitemap_validator::message::number;
 
 use crate::options::{Compare, ComparisonFormat as Format};
 use crate::output::{CLEAN, COULD_NOT_RUN, ERRORS_FOUND, Output, print_problem, safe_for_logs};
@@ -53,9 +52,6 @@ pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
         for failure in &failures {
             print_problem(failure);
         }
-    }
-    for side in [&comparison.old, &comparison.new].into_iter().filter(|side| side.urls == 0 && side.gaps.is_empty()) {
-        print_problem(&format!("{}: no URL in {} files", side.name, number(side.files)));
     }
     Ok(if failures.is_empty() { CLEAN } else { ERRORS_FOUND })
 }

@@ -1,11 +1,15 @@
 //! Reads a version: files, a folder, a site or a version of git.
 
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use sitemap_validator::compare::{Listing, Version};
+use sitemap_validator::set::listed;
 use sitemap_validator::{Kind, Options, source};
+use sitemap_validator_protocol::name::last_segment;
 use url::Url;
 
 use super::git;
@@ -15,6 +19,7 @@ use crate::options::Compare;
 use crate::output::print_problem;
 use crate::parallel::{AHEAD, in_order, threads};
 use crate::run::{Inputs, inputs};
+use crate::values::is_url;
 
 /// Reads the version that `input` names.
 ///
@@ -25,11 +30,14 @@ pub(super) fn read(options: &Compare, input: &OsStr) -> Result<Version, String> 
     // The files of a version of git are written to a folder, which is removed at the end.
     let checked_out = git::check_out(&name)?;
     let path = checked_out.as_ref().map_or_else(|| input.to_owned(), |files| files.path.clone().into_os_string());
-    let check = check(options, path)?;
-    let Inputs { files, session, is_unread: _, site: _site, is_partial, .. } = inputs(&check, None)?;
-    let mut version = Version::new(name);
+    let is_temporary = checked_out.is_some();
+    // A temporary name says nothing.
+    let named = |problem: String| if is_temporary { problem.replace(&*path.to_string_lossy(), &name) } else { problem };
+    let check = check(options, with_children(&path, options.max_size))?;
+    let Inputs { files, session, site: _site, is_partial, .. } = inputs(&check, None).map_err(named)?;
+    let mut version = Version::new(if input == "-" { "standard input" } else { &name });
     for note in notes(&check) {
-        version.add_gap(note);
+        version.add_gap(named(note));
     }
     if is_partial {
         version.add_gap("not all files were fetched".to_owned());
@@ -53,16 +61,34 @@ pub(super) fn read(options: &Compare, input: &OsStr) -> Result<Version, String> 
         Ok(())
     };
     in_order(files.len(), threads, threads * AHEAD, work, done)?;
-    match files.as_slice() {
-        [file] if version.is_empty() => Err(format!("{}: it could not be read", file.shown())),
-        _ => Ok(version),
+    if version.is_empty() && files.len() == 1 {
+        let why = version.gaps().first().map_or("it could not be read", String::as_str);
+        return Err(if checked_out.is_some() || Path::new(input).exists() || is_url(input) || input == "-" {
+            named(why.to_owned())
+        } else {
+            format!("{why}. A file or folder in a version of git is written as VERSION:PATH, such as HEAD~1:public")
+        });
     }
+    Ok(version)
+}
+
+/// A file, and the files beside it that it lists if it is an index.
+fn with_children(path: &OsStr, max_size: u64) -> Vec<OsString> {
+    let mut inputs = vec![path.to_owned()];
+    let file = Path::new(path);
+    let Some(folder) = file.parent().filter(|_| file.is_file()) else { return inputs };
+    let Ok(bytes) = fs::read(file) else { return inputs };
+    let children = listed(None, &source::read(bytes, max_size));
+    let beside =
+        children.iter().map(|url| folder.join(last_segment(url))).filter(|child| child.is_file() && child != file);
+    inputs.extend(beside.map(PathBuf::into_os_string));
+    inputs
 }
 
 /// The check whose files are those of the version.
-fn check(options: &Compare, input: OsString) -> Result<Check, String> {
+fn check(options: &Compare, inputs: Vec<OsString>) -> Result<Check, String> {
     let words = ["sitemap-validator", "--isolated", "--quiet", "--"].map(OsString::from);
-    let action = arguments::parse(words.into_iter().chain([input])).map_err(|error| error.to_string())?;
+    let action = arguments::parse(words.into_iter().chain(inputs)).map_err(|error| error.to_string())?;
     let Action::Check(mut check) = action else { return Err("this is no version".to_owned()) };
     check.arguments.max_size = options.max_size;
     check.arguments.fetching.connecting = options.connecting.clone();

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sitemap_validator::message::number;
-use sitemap_validator_protocol::comparison::{Change, Comparison, Move, Row, Side};
+use sitemap_validator_protocol::comparison::{Change, Comparison, Folder, Move, Row, Side};
 
 /// How the parts of the text are marked.
 #[derive(Debug, Clone, Copy)]
@@ -23,11 +23,15 @@ pub(super) const TERMINAL: Marks = Marks { heading: ["", ""], item: "  ", code: 
 pub(super) const MARKDOWN: Marks =
     Marks { heading: ["<details><summary>", "</summary>\n"], item: "- ", code: "`", list: ["", "\n</details>\n\n"] };
 
+/// From how many URLs that are gone a folder is listed.
+const FEW: u64 = 3;
+
 /// The heading of the URLs with each difference.
 const fn heading(change: Change) -> &'static str {
     match change {
         Change::Gone => "Gone",
         Change::Added => "New",
+        Change::Unknown => "Not known, because a version is incomplete",
         Change::Moved => "Moved",
         Change::Renamed => "Probably renamed",
         Change::OtherFile => "In another file",
@@ -57,14 +61,14 @@ pub(super) fn write(comparison: &Comparison, failures: &[String], marks: Marks) 
 }
 
 fn write_to(out: &mut String, comparison: &Comparison, failures: &[String], marks: Marks) -> std::fmt::Result {
-    let Comparison { old, new, counts, moves, remarks, rows, .. } = comparison;
+    let Comparison { old, new, counts, moves, folders, files_gone, remarks, rows, .. } = comparison;
     let Marks { item, .. } = marks;
     for (word, side) in [("Old", old), ("New", new)] {
         writeln!(out, "{item}{word}: {}, {}", marks.code(&side.name), size(side))?;
     }
     let sides = [old, new].into_iter().flat_map(|side| side.gaps.iter().map(move |gap| (side, gap)));
     for (side, gap) in sides {
-        writeln!(out, "{item}{} is incomplete: {gap}. What it does not list may exist.", marks.code(&side.name))?;
+        writeln!(out, "{item}{} is incomplete: {gap}.", marks.code(&side.name))?;
     }
     for failure in failures {
         writeln!(out, "{item}Failed: {failure}.")?;
@@ -83,6 +87,21 @@ fn write_to(out: &mut String, comparison: &Comparison, failures: &[String], mark
             writeln!(out, "{item}{} {urls}: {}", number(moved.urls), explained(moved, marks))?;
         }
         writeln!(out)?;
+    }
+    let lost = folders.iter().filter(|folder| folder.gone >= FEW);
+    for (at, Folder { folder, gone, urls }) in lost.enumerate() {
+        let folder = marks.code(folder);
+        let start = if at == 0 { "Gone, by folder:\n\n" } else { "" };
+        writeln!(out, "{start}{item}{folder}: {} of {}", number(*gone), number(*urls))?;
+    }
+    if folders.iter().any(|folder| folder.gone >= FEW) {
+        writeln!(out)?;
+    }
+    if !files_gone.is_empty() {
+        let names: Vec<String> = files_gone.iter().take(10).map(|name| marks.code(name)).collect();
+        let more = files_gone.len().saturating_sub(names.len()) as u64;
+        let more = if more == 0 { String::new() } else { format!(" and {} more", number(more)) };
+        writeln!(out, "Files that are gone: {}{more}\n", names.join(", "))?;
     }
     for change in Change::ALL.into_iter().filter(|change| *change != Change::Moved) {
         let own: Vec<&Row> = rows.iter().filter(|row| row.changes.contains(&change)).collect();

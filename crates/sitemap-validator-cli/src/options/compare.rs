@@ -8,6 +8,8 @@ use sitemap_validator::compare::{Redirects, Share};
 use crate::client::{Connecting, FETCH};
 use crate::values;
 
+use super::ABOUT;
+
 const GATES: &str = "Limits";
 const REPORT: &str = "Report";
 
@@ -79,7 +81,7 @@ pub(crate) struct Compare {
     pub(crate) connecting: Connecting,
 
     /// Print help: a summary with -h, all details with --help
-    #[arg(short, long, action = ArgAction::Help)]
+    #[arg(short, long, help_heading = ABOUT, action = ArgAction::Help)]
     help: Option<bool>,
 }
 

@@ -41,11 +41,11 @@ fn a_migration_is_said_in_one_line() {
     let limited = run(&folder, "compare old new --max-removed 10% --require /news/kelp --require /about");
     assert_eq!(code(&limited), 1);
     assert!(
-        out(&limited).contains("Failed: 1 of 5 URLs are gone, more than --max-removed allows."),
+        out(&limited).contains("Failed: 1 of 5 URLs are gone, more than `max-removed` = 10% allows."),
         "{}",
         out(&limited)
     );
-    assert!(out(&limited).contains("Failed: new does not list /about, which --require names."), "{}", out(&limited));
+    assert!(out(&limited).contains("Failed: new does not list /about, which `require` names."), "{}", out(&limited));
 
     let json: Value = serde_json::from_str(out(&run(&folder, "compare old new --format json"))).unwrap();
     assert_eq!((&json["counts"]["moved"], &json["counts"]["gone"]), (&4.into(), &1.into()));

@@ -1,5 +1,7 @@
 //! The limits that a new version must keep, compared with the old one.
 
+use std::fmt;
+
 use sitemap_validator_protocol::comparison::{Comparison, Counts};
 
 use crate::message::number;
@@ -14,6 +16,15 @@ pub enum Share {
     Count(u64),
     /// This part of the URLs of the old version, from 0.0 to 1.0.
     Part(f64),
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count(most) => f.write_str(&number(*most)),
+            Self::Part(most) => write!(f, "{}%", most * 100.0),
+        }
+    }
 }
 
 impl Share {
@@ -55,35 +66,32 @@ impl Gates {
     /// version, is not kept.
     pub fn failures(&self, comparison: &Comparison, new: &Version) -> Vec<String> {
         let Comparison { old: before, new: after, counts, .. } = comparison;
-        let mut failures = Vec::new();
         let is_judged = self.max_removed.is_some() || self.min_urls.is_some() || !self.require.is_empty();
-        for side in [before, after] {
-            if let Some(gap) = side.gaps.first().filter(|_| is_judged) {
-                failures.push(format!("the limits cannot be judged, because {} is incomplete: {gap}", side.name));
-            }
+        let incomplete: Vec<&str> =
+            [before, after].into_iter().filter(|side| !side.gaps.is_empty()).map(|side| &*side.name).collect();
+        if is_judged && !incomplete.is_empty() {
+            return vec![format!("the limits cannot be judged, because {} is incomplete", incomplete.join(" and "))];
         }
+        let mut failures = Vec::new();
         let Counts { gone, lastmod_earlier, .. } = *counts;
         if before.urls > 0 && after.urls == 0 && after.gaps.is_empty() {
             failures.push(format!("all {} URLs are gone: {} lists none", number(before.urls), after.name));
-        } else if self.max_removed.is_some_and(|most| most.is_exceeded(gone, before.urls)) {
-            failures.push(format!(
-                "{} of {} URLs are gone, more than --max-removed allows",
-                number(gone),
-                number(before.urls)
-            ));
+        } else if let Some(most) = self.max_removed.filter(|most| most.is_exceeded(gone, before.urls)) {
+            let (gone, total) = (number(gone), number(before.urls));
+            failures.push(format!("{gone} of {total} URLs are gone, more than `max-removed` = {most} allows"));
         }
         if let Some(least) = self.min_urls.filter(|least| after.urls < *least) {
-            failures.push(format!("{} lists {} URLs, fewer than --min-urls {least}", after.name, number(after.urls)));
+            failures.push(format!("{} lists {} URLs, fewer than `min-urls` = {least}", after.name, number(after.urls)));
         }
         for url in &self.require {
             if !new.lists(url) {
-                failures.push(format!("{} does not list {url}, which --require names", after.name));
+                failures.push(format!("{} does not list {url}, which `require` names", after.name));
             }
         }
         if lastmod_earlier > 0 && !self.allow_lastmod_back {
             let dates = if lastmod_earlier == 1 { "date moved" } else { "dates moved" };
             failures.push(format!(
-                "{} `<lastmod>` {dates} back; pass --allow-lastmod-back if that is right",
+                "{} `<lastmod>` {dates} back; allow it with `allow-lastmod-back`",
                 number(lastmod_earlier)
             ));
         }

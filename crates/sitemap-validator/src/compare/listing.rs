@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, FixKind};
 use crate::facts::{identity, identity_of_normal};
 use crate::options::Options;
 use crate::outcome::Kind;
-use crate::registry::Rule;
+use crate::registry::{Message, Rule};
 use crate::sink::{self, Progress, Resource, Sink};
 use crate::source::Source;
 use crate::validate::validate;
@@ -29,8 +29,8 @@ pub struct Listing {
     urls: Urls,
     /// The number of entries without a URL.
     pub(super) nameless: u64,
-    /// True if only a part of the file was read.
-    pub(super) is_partial: bool,
+    /// What is missing of the file, if anything is.
+    pub(super) gap: Option<&'static str>,
     kind: Kind,
     /// Its URL, if that is known.
     pub(super) url: Option<String>,
@@ -157,10 +157,21 @@ impl Listing {
         progress: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Self {
         let listing = Self { name: plain_name(name).to_owned(), url: options.url.clone(), ..Self::default() };
-        let mut reading = Reading { listing, resources: Default::default(), is_stopped: false, progress };
+        let mut reading =
+            Reading { listing, resources: Default::default(), is_cut: false, is_stopped: false, progress };
         let outcome = validate(source, options, &mut reading);
-        let Reading { mut listing, is_stopped, .. } = reading;
-        listing.is_partial = outcome.partial || is_stopped;
+        let Reading { mut listing, is_cut, is_stopped, .. } = reading;
+        listing.gap = if outcome.partial || is_stopped {
+            Some("only its first part was read")
+        } else if source.origin.compression.is_some() {
+            Some("its compressed data is damaged")
+        } else if is_cut {
+            Some("its end is missing")
+        } else if !matches!(outcome.kind, Kind::SitemapIndex | Kind::Robots) && !outcome.kind.has_pages() {
+            Some("it is not a sitemap")
+        } else {
+            None
+        };
         listing.kind = outcome.kind;
         listing.entries.shrink_to_fit();
         listing.values.shrink_to_fit();
@@ -189,12 +200,17 @@ struct Reading<F> {
     listing: Listing,
     /// The images, videos and alternates of the next entry.
     resources: [Resources; 3],
+    /// True if the file ends within an element.
+    is_cut: bool,
     is_stopped: bool,
     progress: F,
 }
 
 impl<F: FnMut(Progress) -> ControlFlow<()>> Sink for Reading<F> {
-    fn diagnostic(&mut self, _: Diagnostic) -> ControlFlow<()> {
+    fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
+        let message = diagnostic.message();
+        self.is_cut |=
+            matches!(message, Message::XmlUnclosedElementTruncated | Message::XmlUnclosedElementTruncatedTag);
         ControlFlow::Continue(())
     }
 

@@ -15,7 +15,7 @@ mod urls;
 
 use std::collections::{HashMap, HashSet};
 
-use sitemap_validator_protocol::comparison::{self, Change, Comparison, Counts, Row, Side};
+use sitemap_validator_protocol::comparison::{self, Change, Comparison, Counts, Folder, Row, Side};
 use sitemap_validator_protocol::name::{last_segment, plain_name};
 
 use crate::facts::identity;
@@ -50,8 +50,8 @@ impl Version {
 
     /// Adds the entries of a file.
     pub fn add(&mut self, listing: Listing) {
-        if listing.is_partial {
-            self.add_gap(format!("{}: only its first part was read", listing.name));
+        if let Some(gap) = listing.gap {
+            self.add_gap(format!("{}: {gap}", listing.name));
         }
         self.listings.push(listing);
     }
@@ -92,6 +92,18 @@ impl Version {
             |id: &Id| self.listings.get(id.file as usize).map(|listing| listing.url(id.entry)).unwrap_or_default();
         let urls = ids.iter().map(url).map(|url| normal::of(&url).unwrap_or(url)).collect();
         Unmatched { ids, urls }
+    }
+
+    /// The files with entries that another version does not have.
+    fn files_without(&self, other: &Self) -> Vec<String> {
+        let names: HashSet<&str> = other.listings.iter().map(|file| file.name.as_str()).collect();
+        let gone = self.listings.iter().filter(|file| !file.entries.is_empty() && !names.contains(&*file.name));
+        gone.map(|file| file.name.clone()).collect()
+    }
+
+    /// What is missing of it, except what its indexes list.
+    pub fn gaps(&self) -> &[String] {
+        &self.gaps
     }
 
     /// Some of its URLs, from all of its files.
@@ -153,7 +165,7 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     for (_, pairs) in &moves {
         rest.take(pairs);
     }
-    let renamed = renames::renames(&rest, &others);
+    let renamed = renames::renames(&rest, &moves, &others);
     rest.take(&renamed);
     let ids = |(from, to): &moves::Pair| Some((*gone.ids.get(*from)?, *added.ids.get(*to)?));
     let mut both: Vec<(Id, Option<Id>, Option<Change>)> = Vec::new();
@@ -161,22 +173,62 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     for (pairs, change) in moves.iter().map(|(_, pairs)| (pairs, Change::Moved)).chain([(&renamed, Change::Renamed)]) {
         both.extend(pairs.iter().filter_map(ids).map(|(old, new)| (old, Some(new), Some(change))));
     }
-    both.extend(rest.gone().map(|id| (id, None, Some(Change::Gone))));
+    let (before, after) = (old.side(old_urls), new.side(new_urls));
+    // What was not read is not gone, and what it contains is not new.
+    let alone = |other: &Side, change| if other.gaps.is_empty() { change } else { Change::Unknown };
+    let (gone_as, added_as) = (alone(&after, Change::Gone), alone(&before, Change::Added));
+    let gone_ids: Vec<Id> = rest.gone().collect();
+    both.extend(gone_ids.iter().map(|id| (*id, None, Some(gone_as))));
     both.sort_unstable();
     for (old, new, change) in both {
         match new {
             Some(new) => rows.add(rows.changes(old, new, change, is_same(old.file, new.file)), Some(old), Some(new)),
-            None => rows.add(Change::Gone.into(), Some(old), None),
+            None => rows.add(gone_as.into(), Some(old), None),
         }
     }
     for id in rest.added() {
-        rows.add(Change::Added.into(), None, Some(id));
+        rows.add(added_as.into(), None, Some(id));
     }
     let Rows { counts, listed: rows, truncated, .. } = rows;
-    let moves = moves.into_iter().map(|(moved, _)| moved).collect();
-    let (old, new) = (old.side(old_urls), new.side(new_urls));
-    let remarks = remarks(&old, &counts);
-    Comparison { version: 1, old, new, counts, moves, remarks, rows, truncated }
+    let moves: Vec<_> = moves.into_iter().map(|(moved, _)| moved).collect();
+    let folders = if gone_as == Change::Gone { folders(old, &gone_ids) } else { Vec::new() };
+    let files_gone = if are_single || gone_as != Change::Gone { Vec::new() } else { old.files_without(new) };
+    let mut remarks = remarks(&before, &counts);
+    if before.urls > 0
+        && after.urls > 0
+        && counts.unchanged == 0
+        && rows.iter().all(|row| row.old.is_none() || row.new.is_none())
+        && moves.is_empty()
+    {
+        remarks.push("the versions have no URL in common: are they of the same site?".to_owned());
+    }
+    Comparison { version: 1, old: before, new: after, counts, moves, folders, files_gone, remarks, rows, truncated }
+}
+
+/// How many folders are listed.
+const MOST_FOLDERS: usize = 10;
+
+/// The top folders with the most URLs that are gone.
+fn folders(old: &Version, gone: &[Id]) -> Vec<Folder> {
+    let mut folders: HashMap<String, Folder> = HashMap::new();
+    for url in old.unmatched(gone.to_vec()).urls {
+        let folder = moves::top_folder(&url);
+        folders.entry(folder.clone()).or_insert(Folder { folder, gone: 0, urls: 0 }).gone += 1;
+    }
+    if folders.is_empty() {
+        return Vec::new();
+    }
+    for (listing, entry) in
+        old.listings.iter().flat_map(|file| (0..file.entries.len() as u32).map(move |entry| (file, entry)))
+    {
+        if let Some(folder) = folders.get_mut(&moves::top_folder(&listing.url(entry))) {
+            folder.urls += 1;
+        }
+    }
+    let mut folders: Vec<Folder> = folders.into_values().collect();
+    folders.sort_by(|one, other| other.gone.cmp(&one.gone).then_with(|| one.folder.cmp(&other.folder)));
+    folders.truncate(MOST_FOLDERS);
+    folders
 }
 
 /// The least number of dates that are unlikely to move together, and the part of them: 19 of 20.

@@ -34,16 +34,67 @@ pub(super) fn moves(gone: &Unmatched, added: &Unmatched) -> Vec<(Move, Vec<Pair>
             groups.entry(difference(before, after)).or_default().push((old, new));
         }
     }
+    let mut groups = with_years_together(groups);
     let frequent: Vec<Move> =
         groups.iter().filter(|(_, pairs)| pairs.len() >= LEAST).map(|(moved, _)| moved.clone()).collect();
-    let is_explained = |moved: &Move| frequent.iter().any(|other| explains(other, moved));
-    let mut groups: Vec<(Move, Vec<Pair>)> = groups.into_iter().filter(|(moved, _)| is_explained(moved)).collect();
+    // The same path on the same host is the same page.
+    let is_explained = |moved: &Move| {
+        moved.host.is_none() && moved.folder.is_none() || frequent.iter().any(|other| explains(other, moved))
+    };
+    let mut groups: Vec<(Move, Vec<Pair>)> = groups.drain().filter(|(moved, _)| is_explained(moved)).collect();
     for (moved, pairs) in &mut groups {
         moved.urls = pairs.len() as u64;
         pairs.sort_unstable();
     }
     groups.sort_by(|(one, _), (other, _)| other.urls.cmp(&one.urls).then_with(|| one.cmp(other)));
     groups
+}
+
+/// Joins moves that differ only in numbers of the old folder, such as years.
+fn with_years_together(groups: HashMap<Move, Vec<Pair>>) -> HashMap<Move, Vec<Pair>> {
+    let joined = |moved: &Move| {
+        let is_number = |segment: &str| !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit());
+        let star = |segment| if is_number(segment) { "*" } else { segment };
+        let folder = moved.folder.as_ref();
+        let folder = folder.map(|(old, new)| (old.split('/').map(star).collect::<Vec<_>>().join("/"), new.clone()));
+        Move { folder, ..moved.clone() }
+    };
+    let mut kinds: HashMap<Move, usize> = HashMap::new();
+    for moved in groups.keys() {
+        *kinds.entry(joined(moved)).or_default() += 1;
+    }
+    let mut together: HashMap<Move, Vec<Pair>> = HashMap::new();
+    for (moved, pairs) in groups {
+        let star = joined(&moved);
+        let moved = if kinds.get(&star).is_some_and(|kinds| *kinds > 1) { star } else { moved };
+        together.entry(moved).or_default().extend(pairs);
+    }
+    together
+}
+
+/// The first folder of the path of a URL.
+pub(super) fn top_folder(url: &str) -> String {
+    let (path, _) = path_and_query(url);
+    match path.get(1..).and_then(|rest| rest.split_once('/')) {
+        Some((folder, _)) => format!("/{folder}/"),
+        None => "/".to_owned(),
+    }
+}
+
+/// The URL after the frequent change of its folder, if there is one.
+pub(super) fn path_after<'m>(moves: impl Iterator<Item = &'m Move>, url: &str) -> String {
+    let (path, query) = path_and_query(url);
+    let (bare, ..) = ends(path);
+    let moved = moves.filter_map(|moved| moved.folder.as_ref()).find_map(|(old, new)| {
+        let segments: Vec<&str> = old.split('/').collect();
+        let own: Vec<&str> = bare.splitn(segments.len(), '/').collect();
+        let (last, before) = own.split_last()?;
+        let fits = |(pattern, own): (&&str, &&str)| {
+            pattern == own || **pattern == *"*" && own.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        (own.len() == segments.len() && segments.iter().zip(before).all(fits)).then(|| format!("{new}{last}"))
+    });
+    format!("{}{query}", moved.as_deref().unwrap_or(bare))
 }
 
 /// True if a frequent move contains all parts of another one.
@@ -116,14 +167,18 @@ impl<'u> Rest<'u> {
     /// Pairs URLs whose folder changed. URLs with the same last segments vote for the folders.
     fn pair_folders(&mut self) -> Vec<Pair> {
         let mut votes: BTreeMap<(String, String), usize> = BTreeMap::new();
+        // A new folder that many old ones moved to shows that the others moved too.
+        let mut targets: BTreeMap<String, usize> = BTreeMap::new();
         for (old, new) in self.equal(last_segment) {
             let urls = self.gone.urls.get(old).zip(self.added.urls.get(new));
             if let Some(folders) = urls.and_then(|(old, new)| difference(old, new).folder) {
+                *targets.entry(folders.1.clone()).or_default() += 1;
                 *votes.entry(folders).or_default() += 1;
             }
         }
+        let is_target = |folder: &str| targets.get(folder).is_some_and(|votes| *votes >= LEAST);
         let mut votes: Vec<((String, String), usize)> =
-            votes.into_iter().filter(|(_, votes)| *votes >= LEAST).collect();
+            votes.into_iter().filter(|((_, new), _)| is_target(new)).collect();
         // A folder within another one comes first.
         votes.sort_by(|(one, _), (other, _)| other.0.len().cmp(&one.0.len()).then_with(|| one.cmp(other)));
         let mut pairs = Vec::new();
@@ -312,7 +367,7 @@ mod tests {
 
     #[test]
     fn few_or_ambiguous_urls_do_not_move() {
-        assert!(found(&["http://a.page/x", "http://a.page/y"], &["https://a.page/x", "https://a.page/y"]).is_empty());
+        assert!(found(&["https://a.page/x", "https://a.page/y"], &["https://b.page/x", "https://b.page/y"]).is_empty());
         // Each path is on two hosts, and both are new.
         let old = ["https://a.page/x", "https://b.page/x", "https://a.page/y", "https://b.page/y"];
         let new = ["https://c.page/x", "https://d.page/x", "https://c.page/y", "https://d.page/y"];

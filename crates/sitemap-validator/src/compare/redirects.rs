@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use sitemap_validator_protocol::comparison::{Change, Comparison, Entry, Row};
 
 use crate::span::At;
-use crate::value::url::{Parts, normal};
+use crate::value::url::{Parts, normal, percent};
 
 /// The format of a list of redirects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,30 +25,53 @@ impl Redirects {
     pub const ALL: [(Self, &'static str); 4] =
         [(Self::Netlify, "netlify"), (Self::Nginx, "nginx"), (Self::Apache, "apache"), (Self::Csv, "csv")];
 
-    /// Writes a redirect for each row with an old and a new URL that differ. Needs a comparison that lists all rows.
+    /// Writes a redirect for each row with an old and a new URL that differ: first those of moves, then those of URLs that
+    /// were probably renamed. What a format cannot express becomes a comment. Needs a comparison that lists all rows.
     pub fn write(self, comparison: &Comparison) -> String {
-        let pairs = comparison.rows.iter().filter_map(pair);
+        let is_renamed = |row: &&Row| row.changes.contains(&Change::Renamed);
+        let [moved, renamed] = [false, true].map(|wanted| {
+            comparison.rows.iter().filter(|row| is_renamed(row) == wanted).filter_map(pair).collect::<Vec<_>>()
+        });
         let mut out = String::new();
         match self {
-            Self::Netlify => {
-                for (old, new) in pairs {
-                    line(&mut out, format_args!("{} {} 301", target(&old), new.replace(' ', "%20")));
-                }
+            Self::Netlify => {}
+            Self::Nginx => nginx(&mut out, &moved, &renamed),
+            Self::Apache => out.push_str("RewriteEngine On\n"),
+            Self::Csv => out.push_str("old,new,reason\n"),
+        }
+        for (pairs, reason) in [(&moved, "moved"), (&renamed, "renamed")] {
+            if reason == "renamed" && !pairs.is_empty() && self != Self::Csv {
+                out.push_str(CHECK);
             }
-            Self::Nginx => nginx(&mut out, &pairs.collect::<Vec<_>>()),
-            Self::Apache => {
-                out.push_str("RewriteEngine On\n");
-                pairs.for_each(|(old, new)| apache(&mut out, &old, &new));
-            }
-            Self::Csv => {
-                out.push_str("old,new\n");
-                for (old, new) in pairs {
-                    line(&mut out, format_args!("{},{}", cell(&old), cell(&new)));
+            for (old, new) in pairs {
+                match self {
+                    Self::Netlify => netlify(&mut out, old, new),
+                    Self::Nginx => nginx_line(&mut out, old, new),
+                    Self::Apache => apache(&mut out, old, new),
+                    Self::Csv => line(&mut out, format_args!("{},{},{reason}", cell(old), cell(new))),
                 }
             }
         }
+        if self == Self::Nginx {
+            out.push_str("}\n");
+        }
         out
     }
+}
+
+/// The comment before the redirects of renamed URLs.
+const CHECK: &str = "# Probably renamed, by the words of the URLs. Check these:\n";
+
+fn netlify(out: &mut String, old: &str, new: &str) {
+    let (from, to) = (target(old), target(new));
+    let why = if from.trim_end_matches('/') == to.trim_end_matches('/') {
+        "the host must do this: a rule for the path would lead to itself"
+    } else if from.contains(['?', ':', '*']) {
+        "a rule cannot express this path"
+    } else {
+        return line(out, format_args!("{from} {new} 301"));
+    };
+    line(out, format_args!("# {old} {new}: {why}"));
 }
 
 fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
@@ -60,7 +83,20 @@ fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
 fn pair(row: &Row) -> Option<(String, String)> {
     let of = |url: &str| normal::of(url.split('#').next().unwrap_or(url));
     let (old, new) = (of(&row.old.as_ref()?.url)?, of(&row.new.as_ref()?.url)?);
-    (old != new).then_some((old, new))
+    (old != new).then(|| (sent(&old), sent(&new)))
+}
+
+/// A URL as clients send it: with escapes for characters that no URL contains.
+fn sent(url: &str) -> String {
+    let mut out = String::with_capacity(url.len());
+    for character in url.chars() {
+        if character.is_ascii_graphic() && !"\"<>\\^`{|}".contains(character) {
+            out.push(character);
+        } else {
+            character.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| percent::push_escape(&mut out, byte));
+        }
+    }
+    out
 }
 
 /// The path and the query of a URL.
@@ -68,29 +104,26 @@ fn target(url: &str) -> &str {
     url.at(Parts::split(url).map_or(0, |parts| parts.path.start)..)
 }
 
-fn nginx(out: &mut String, pairs: &[(String, String)]) {
-    let longest = pairs.iter().map(|(old, _)| old.len()).max().unwrap_or_default();
-    let (bucket, all) = ((longest + 64).next_power_of_two(), (pairs.len() * 2).next_power_of_two().max(2048));
+fn nginx(out: &mut String, moved: &[(String, String)], renamed: &[(String, String)]) {
+    let longest = moved.iter().chain(renamed).map(|(old, _)| old.len()).max().unwrap_or_default();
+    let count = moved.len() + renamed.len();
+    let (bucket, all) = ((longest + 64).next_power_of_two(), (count * 2).next_power_of_two().max(2048));
     line(
         out,
         format_args!(
             "# Include this file in the `http` block, which begins with these directives:\n\
              #   map_hash_bucket_size {bucket};\n\
              #   map_hash_max_size {all};\n\
-             # Add to the `server` block of the old URLs:\n\
-             #   if ($redirect_to) {{ return 301 $redirect_to; }}"
+             # Add to the `server` block of the old URLs, which must not serve the new ones:\n\
+             #   if ($redirect_to) {{ return 301 $redirect_to; }}\n\
+             map $request_uri $redirect_to {{"
         ),
     );
-    out.push_str("map $request_uri $redirect_to {\n");
-    for (old, new) in pairs {
-        // A value may contain variables; a quoted text ends at a quote.
-        let quoted = |text: &str| text.replace('$', "%24").replace('"', "%22").replace('\\', "%5C");
-        line(
-            out,
-            format_args!("    \"{}\" \"{}\";", target(old).replace('\\', "\\\\").replace('"', "\\\""), quoted(new)),
-        );
-    }
-    out.push_str("}\n");
+}
+
+fn nginx_line(out: &mut String, old: &str, new: &str) {
+    // A value may contain variables.
+    line(out, format_args!("    \"{}\" \"{}\";", target(old), new.replace('$', "%24")));
 }
 
 fn apache(out: &mut String, old: &str, new: &str) {

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::moves::{Pair, Rest};
-use crate::span::At;
-use crate::value::url::Parts;
+use sitemap_validator_protocol::comparison::Move;
+
+use super::moves::{self, Pair, Rest};
 
 /// The least similarity of the words of two URLs, from 0.0 to 1.0.
 const LEAST: f64 = 0.55;
@@ -17,23 +17,30 @@ const FREQUENT: usize = 50;
 
 /// Pairs URLs of the old and the new version that have similar words, the rarer ones counting more. `others` are URLs of the
 /// site, from which the frequencies of words are estimated. Only clear pairs are returned: a wrong one is worse than none.
-pub(super) fn renames(rest: &Rest<'_>, others: &[String]) -> Vec<Pair> {
-    let words = |(at, url): (usize, &str)| (at, of(url));
-    let olds: Vec<_> = rest.old_urls().map(words).collect();
-    let news: Vec<_> = rest.new_urls().map(words).collect();
+pub(super) fn renames(rest: &Rest<'_>, moves: &[(Move, Vec<Pair>)], others: &[String]) -> Vec<Pair> {
+    // A URL may also have changed its folder as many others have.
+    let after = |url: &str| of(&moves::path_after(moves.iter().map(|(moved, _)| moved), url));
+    let here = |url: &str| of(&moves::path_after([].iter(), url));
+    let both = |url: &str| {
+        let (own, moved) = (here(url), after(url));
+        if own == moved { vec![own] } else { vec![own, moved] }
+    };
+    let olds: Vec<(usize, Vec<Words>)> = rest.old_urls().map(|(at, url)| (at, both(url))).collect();
+    let news: Vec<(usize, Words)> = rest.new_urls().map(|(at, url)| (at, here(url))).collect();
     if olds.is_empty() || news.is_empty() {
         return Vec::new();
     }
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    let other: Vec<BTreeSet<String>> = others.iter().map(|url| of(url)).collect();
-    for words in olds.iter().chain(&news).map(|(_, words)| words).chain(&other) {
+    let other: Vec<Words> = others.iter().map(|url| here(url)).collect();
+    let first = olds.iter().filter_map(|(_, words)| words.first());
+    for words in first.chain(news.iter().map(|(_, words)| words)).chain(&other) {
         for word in words {
             *counts.entry(word).or_default() += 1;
         }
     }
     let total = (olds.len() + news.len() + other.len()) as f64;
     let weight = |word: &str| (1.0 + total / counts.get(word).copied().unwrap_or(1) as f64).ln();
-    let sum = |words: &BTreeSet<String>| words.iter().map(|word| weight(word)).sum::<f64>();
+    let sum = |words: &Words| words.iter().map(|word| weight(word)).sum::<f64>();
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, (_, words)) in news.iter().enumerate() {
         for word in words {
@@ -42,27 +49,30 @@ pub(super) fn renames(rest: &Rest<'_>, others: &[String]) -> Vec<Pair> {
     }
     let sums: Vec<f64> = news.iter().map(|(_, words)| sum(words)).collect();
     let mut similar: Vec<(f64, usize, usize)> = Vec::new();
-    for (old, (_, words)) in olds.iter().enumerate() {
-        let mut shared: HashMap<usize, f64> = HashMap::new();
-        for (word, places) in words.iter().filter_map(|word| Some((word, places.get(word.as_str())?))) {
-            if places.len() <= FREQUENT {
-                for new in places {
-                    *shared.entry(*new).or_default() += weight(word);
-                }
-            }
-        }
+    for (old, words) in olds.iter().enumerate().flat_map(|(old, (_, sets))| sets.iter().map(move |words| (old, words)))
+    {
+        let shared = words.iter().filter_map(|word| places.get(word.as_str()));
+        let candidates: BTreeSet<usize> = shared.filter(|places| places.len() <= FREQUENT).flatten().copied().collect();
         let own = sum(words);
-        for (new, _) in shared {
+        for new in candidates {
             let Some(((_, other), of_other)) = news.get(new).zip(sums.get(new)) else { continue };
-            let both: f64 = words.intersection(other).map(|word| weight(word)).sum();
+            let Some(corrected) = rewording(words, other) else { continue };
+            let both = words.intersection(other).map(|word| weight(word)).sum::<f64>()
+                + corrected.map_or(0.0, |word| weight(word));
             let score = both / (own + of_other - both);
-            if score >= LEAST && !have_other_numbers(words, other) {
+            if score >= LEAST {
                 similar.push((score, old, new));
             }
         }
     }
+    // Of both forms of an old URL, the better one counts.
+    similar.sort_by(|one, other| (one.1, one.2).cmp(&(other.1, other.2)).then(other.0.total_cmp(&one.0)));
+    similar.dedup_by_key(|(_, old, new)| (*old, *new));
     clear(similar).into_iter().filter_map(|(old, new)| Some((olds.get(old)?.0, news.get(new)?.0))).collect()
 }
+
+/// The words of a URL.
+type Words = BTreeSet<String>;
 
 /// The pairs that are the best for both of their URLs, by a margin.
 fn clear(mut similar: Vec<(f64, usize, usize)>) -> Vec<Pair> {
@@ -83,16 +93,35 @@ fn clear(mut similar: Vec<(f64, usize, usize)>) -> Vec<Pair> {
     pairs.map(|&(_, old, new)| (old, new)).collect()
 }
 
-/// The words of the path and the query of a URL. Escapes are letters of words.
-fn of(url: &str) -> BTreeSet<String> {
-    let start = Parts::split(url).map_or(0, |parts| parts.path.start);
-    let words = url.at(start..).split(|character: char| !character.is_ascii_alphanumeric() && character != '%');
+/// The words of a path with its query. Escapes are letters of words.
+fn of(path: &str) -> Words {
+    let words = path.split(|character: char| !character.is_ascii_alphanumeric() && character != '%');
     words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
 }
 
-/// True if both URLs have numbers, but none in common: pages with different numbers are different pages.
-fn have_other_numbers(old: &BTreeSet<String>, new: &BTreeSet<String>) -> bool {
-    let is_number = |word: &&String| word.bytes().any(|byte| byte.is_ascii_digit());
-    let [old, new] = [old, new].map(|words| words.iter().filter(is_number).collect::<BTreeSet<_>>());
-    !old.is_empty() && !new.is_empty() && old.is_disjoint(&new)
+/// Returns the corrected word, if there is one, if words were added or removed, or one was corrected; `None` otherwise. If
+/// one replaces another, or only a number differs, it is another page: `red-table`, `blue-table`, `table-2`.
+fn rewording<'w>(old: &'w Words, new: &'w Words) -> Option<Option<&'w str>> {
+    let gone: Vec<&String> = old.difference(new).collect();
+    let added: Vec<&String> = new.difference(old).collect();
+    let is_number = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
+    match (gone.as_slice(), added.as_slice()) {
+        ([], []) => Some(None),
+        ([], more) | (more, []) => (!more.iter().all(is_number)).then_some(None),
+        ([gone], [added]) => is_correction(gone, added).then_some(Some(added.as_str())),
+        _ => None,
+    }
+}
+
+/// True if a word became another one by one letter: `recieve`, `receive`.
+fn is_correction(old: &str, new: &str) -> bool {
+    let is_word = |word: &str| word.len() >= 5 && !word.bytes().any(|byte| byte.is_ascii_digit());
+    let shared = |one: &mut dyn Iterator<Item = u8>, other: &mut dyn Iterator<Item = u8>| {
+        one.zip(other).take_while(|(one, other)| one == other).count()
+    };
+    let start = shared(&mut old.bytes(), &mut new.bytes());
+    let end = shared(&mut old.bytes().rev(), &mut new.bytes().rev());
+    let longer = old.len().max(new.len());
+    // One letter more, less or other; or two neighbors in the other order.
+    is_word(old) && is_word(new) && start + end + 2 >= longer && old.len().abs_diff(new.len()) <= 1
 }

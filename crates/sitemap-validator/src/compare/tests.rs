@@ -126,9 +126,7 @@ fn version(pages: &[Page], writing: Writing) -> Version {
             writeln!(text, "<url><loc>{url}</loc>{lastmod}{frequency}<priority>0.{priority}</priority>{images}</url>")
                 .unwrap();
         }
-        if !writing.damaged {
-            text.push_str("</urlset>\n");
-        }
+        text.push_str("</urlset>\n");
         let mut bytes = text.into_bytes();
         let mut name = format!("maps/{file}.xml");
         if writing.gzip {
@@ -240,11 +238,128 @@ fn what_is_missing_is_not_gone() {
     new.add(listing("b.xml", &Source::from_text(String::new())));
     let comparison = compare(&plain(&["https://tidepool.page/x".to_owned()]), &new, 0);
     let missing = "index.xml: of the 2 sitemaps that it lists, 1 is missing, such as https://tidepool.page/a.xml";
-    assert_eq!((comparison.old.gaps.len(), comparison.new.gaps.as_slice()), (0, &[missing.to_owned()][..]));
+    assert_eq!((comparison.counts.gone, comparison.counts.unknown, comparison.counts.added), (0, 1, 1));
+    assert_eq!(comparison.old.gaps.len(), 0);
+    assert!(comparison.new.gaps.contains(&missing.to_owned()), "{:?}", comparison.new.gaps);
     let failures = |gates: &Gates| gates.failures(&comparison, &new);
     assert!(failures(&Gates::default()).is_empty());
     let limited = Gates { max_removed: Share::parse("100%"), ..Gates::default() };
-    assert_eq!(failures(&limited), [format!("the limits cannot be judged, because a is incomplete: {missing}")]);
+    assert_eq!(failures(&limited), ["the limits cannot be judged, because a is incomplete"]);
+}
+
+#[test]
+fn a_damaged_file_is_incomplete() {
+    let text =
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://tidepool.page/a</loc></url>";
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(format!("{text}</urlset>").as_bytes()).unwrap();
+    let mut gzip = gzip.finish().unwrap();
+    gzip.truncate(gzip.len() - 9);
+    for (bytes, gap) in [
+        (text.as_bytes().to_vec(), "its end is missing"),
+        (format!("{text}<url><loc>https://tid").into_bytes(), "its end is missing"),
+        (gzip, "its compressed data is damaged"),
+        (b"<html>502</html>".to_vec(), "it is not a sitemap"),
+        (Vec::new(), "it is not a sitemap"),
+    ] {
+        let mut new = Version::new("a");
+        new.add(listing("a.xml", &read(bytes, DEFAULT_CEILING)));
+        let urls = ["a", "b"].map(|path| format!("https://tidepool.page/{path}"));
+        let Comparison { counts, new, .. } = compare(&plain(&urls), &new, 0);
+        assert_eq!(new.gaps, [format!("a.xml: {gap}")]);
+        assert_eq!((counts.gone, counts.unknown + counts.unchanged), (0, 2));
+    }
+}
+
+#[test]
+fn folders_and_files_that_are_gone_are_named() {
+    let urls: Vec<String> =
+        (0..9).map(|at| format!("https://tidepool.page/{}/{}", ["lamps", "chairs"][at % 2], name(at))).collect();
+    let mut old = plain(&urls);
+    old.add(listing("lamps.txt", &Source::from_text("https://tidepool.page/lamps/last".to_owned())));
+    let comparison = compare(&old, &plain(&urls[6..]), 0);
+    let folders: Vec<_> = comparison.folders.iter().map(|folder| (&*folder.folder, folder.gone, folder.urls)).collect();
+    assert_eq!(folders, [("/lamps/", 4, 6), ("/chairs/", 3, 4)]);
+    assert_eq!(comparison.files_gone, ["lamps.txt"]);
+}
+
+#[test]
+fn sites_without_a_common_url_are_remarked() {
+    let comparison =
+        compare(&plain(&["https://tidepool.page/x".to_owned()]), &plain(&["https://kelp.page/y".to_owned()]), 0);
+    assert_eq!(comparison.remarks, ["the versions have no URL in common: are they of the same site?"]);
+}
+
+/// The pairs of old and new URLs that a comparison finds, with their difference.
+fn pairs(old: &[&str], new: &[&str]) -> Vec<(String, String, Change)> {
+    let of = |paths: &[&str]| plain(&paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>());
+    let rows = compare(&of(old), &of(new), 0).rows.into_iter();
+    rows.filter_map(|row| Some((row.old?.url, row.new?.url, row.changes[0]))).collect()
+}
+
+#[test]
+fn a_small_site_moves_as_a_large_one() {
+    let found = pairs(&["http://a.page/", "http://a.page/b.html"], &["https://a.page/", "https://a.page/b"]);
+    assert_eq!(found.iter().map(|(_, _, change)| *change).collect::<Vec<_>>(), [Change::Moved; 2]);
+    // One folder for all years, also for those with few posts.
+    let old = ["2009/a", "2010/b", "2011/c", "2011/d"].map(|path| format!("http://a.page/blog/{path}.html"));
+    let new = ["a", "b", "c", "d"].map(|path| format!("https://a.page/articles/{path}"));
+    let comparison = compare(&plain(&old), &plain(&new), 0);
+    assert_eq!((comparison.counts.moved, comparison.moves.len()), (4, 1));
+    assert_eq!(comparison.moves[0].folder, Some(("/blog/*/".to_owned(), "/articles/".to_owned())));
+}
+
+#[test]
+fn a_rename_is_found_behind_a_move() {
+    let slugs = ["kelp", "crab", "limpet"];
+    let mut old: Vec<String> = slugs.iter().map(|slug| format!("https://a.page/blog/2024/{slug}.html")).collect();
+    let mut new: Vec<String> = slugs.iter().map(|slug| format!("https://a.page/articles/{slug}")).collect();
+    old.push("https://a.page/blog/2024/sofabi-in-winter.html".to_owned());
+    new.push("https://a.page/articles/sofabi-in-winter-updated".to_owned());
+    assert_eq!(compare(&plain(&old), &plain(&new), 0).counts.renamed, 1);
+}
+
+#[test]
+fn another_word_is_another_page() {
+    for (old, new, is_renamed) in [
+        ("jobs/senior-data-engineer-berlin", "jobs/senior-data-engineer-munich", false),
+        ("shop/red-nordic-oak-table", "shop/blue-nordic-oak-table", false),
+        ("best-espresso-machines-2024", "best-espresso-machines-2025", false),
+        ("how-we-recieve-mail", "how-we-receive-mail", true),
+        ("shop/nordic-oak-table", "shop/nordic-oak-table-large", true),
+    ] {
+        let found = pairs(&[&format!("https://a.page/{old}")], &[&format!("https://a.page/{new}")]);
+        assert_eq!(!found.is_empty(), is_renamed, "{old} {new}: {found:?}");
+    }
+}
+
+#[test]
+fn a_redirect_does_not_lead_to_itself() {
+    let old = [
+        "http://a.page/",
+        "http://a.page/b",
+        "http://a.page/c?d=1",
+        "http://a.page/x/e f",
+        "http://a.page/x/g",
+        "http://a.page/x/$h",
+    ];
+    let new = [
+        "https://a.page/",
+        "https://a.page/b/",
+        "https://a.page/y?d=1",
+        "https://a.page/y/e f",
+        "https://a.page/y/g",
+        "https://a.page/y/$h",
+    ];
+    let of = |urls: &[&str]| plain(&urls.iter().map(|url| (*url).to_owned()).collect::<Vec<_>>());
+    let comparison = compare(&of(&old), &of(&new), 0);
+    let host = "the host must do this: a rule for the path would lead to itself";
+    let expected = format!(
+        "# http://a.page/ https://a.page/: {host}\n# http://a.page/b https://a.page/b/: {host}\n\
+         /x/e%20f https://a.page/y/e%20f 301\n/x/g https://a.page/y/g 301\n/x/$h https://a.page/y/$h 301\n"
+    );
+    assert_eq!(Redirects::Netlify.write(&comparison), expected);
+    assert!(Redirects::Nginx.write(&comparison).contains("    \"/x/$h\" \"https://a.page/y/%24h\";\n}\n"));
 }
 
 #[test]
@@ -283,8 +398,9 @@ fn limits_are_kept_or_not() {
     let path = format!("/{}", name(5));
     let require = vec![urls[0].clone(), path, urls[9].replace("https", "HTTPS")];
     let of = failures(Gates { require, ..Gates::default() });
-    assert_eq!(of, [format!("a does not list {}, which --require names", urls[0])]);
-    let all = Gates::default().failures(&compare(&old, &plain(&[]), 0), &plain(&[]));
+    assert_eq!(of, [format!("a does not list {}, which `require` names", urls[0])]);
+    let none = version(&[], Writing { gzip: false, reversed: false, damaged: false, cdata: false });
+    let all = Gates::default().failures(&compare(&old, &none, 0), &none);
     assert_eq!(all, ["all 10 URLs are gone: a lists none"]);
 }
 
