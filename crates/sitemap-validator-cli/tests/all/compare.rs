@@ -76,13 +76,15 @@ fn versions_come_from_files_standard_input_and_git() {
         assert_eq!(code(&told), 0, "{}", problems(&told));
         assert!(out(&told).contains("  4 URLs: http → https"), "{old}: {}", out(&told));
     }
+    let within = run(&folder.join("public"), "compare HEAD:public .");
+    assert!(out(&within).contains("  4 URLs: http → https"), "{} {}", out(&within), problems(&within));
     let path = folder.join("public/sitemap.xml");
     let told = piped(&format!("compare - {}", path.display()), &sitemap(&OLD));
     assert!(out(&told).contains("  4 URLs: http → https"), "{}", out(&told));
     for (words, problem) in [
         ("HEAD~9:public public", "git knows no version `HEAD~9`; a shallow clone needs `fetch-depth: 0`"),
         ("HEAD:privat public", "HEAD:privat: git has no such file or folder: "),
-        ("none.xml public", "none.xml"),
+        ("none.xml public", "in a version of git is written as VERSION:PATH, such as HEAD~1:public"),
         ("- -", "standard input can be read only once"),
     ] {
         let told = run(&folder, &format!("compare {words}"));
@@ -101,6 +103,24 @@ fn a_version_that_is_incomplete_keeps_no_limit() {
     let gap = "new is incomplete: index.xml: of the 1 sitemaps that it lists, 1 is missing, such as http://tidepool.page/a.xml.";
     assert!(out(&told).contains(gap), "{}", out(&told));
     assert!(out(&told).contains("Failed: the limits cannot be judged"), "{}", out(&told));
+}
+
+#[test]
+fn an_index_brings_the_files_beside_it() {
+    let index = |child: &str| {
+        format!(
+            "<sitemapindex {NAMESPACE}><sitemap><loc>https://tidepool.page/maps/{child}</loc></sitemap></sitemapindex>"
+        )
+    };
+    let files: [(&str, &[u8]); 4] = [
+        ("old/index.xml", &index("a.xml").into_bytes()),
+        ("old/a.xml", &sitemap(&OLD)),
+        ("new/index.xml", &index("b.xml").into_bytes()),
+        ("new/b.xml", &sitemap(&NEW)),
+    ];
+    let told = run(&folder("compare-index", &files), "compare old/index.xml new/index.xml");
+    assert!(out(&told).contains("  4 URLs: http → https"), "{}", out(&told));
+    assert!(!out(&told).contains("incomplete"), "{}", out(&told));
 }
 
 #[test]

@@ -82,10 +82,10 @@ pub(super) fn top_folder(url: &str) -> String {
 }
 
 /// The URL after the frequent change of its folder, if there is one.
-pub(super) fn path_after<'m>(moves: impl Iterator<Item = &'m Move>, url: &str) -> String {
+pub(super) fn path_after<'m>(frequent: impl Iterator<Item = &'m Move>, url: &str) -> String {
     let (path, query) = path_and_query(url);
     let (bare, ..) = ends(path);
-    let moved = moves.filter_map(|moved| moved.folder.as_ref()).find_map(|(old, new)| {
+    let other = frequent.filter_map(|moved| moved.folder.as_ref()).find_map(|(old, new)| {
         let segments: Vec<&str> = old.split('/').collect();
         let own: Vec<&str> = bare.splitn(segments.len(), '/').collect();
         let (last, before) = own.split_last()?;
@@ -94,7 +94,7 @@ pub(super) fn path_after<'m>(moves: impl Iterator<Item = &'m Move>, url: &str) -
         };
         (own.len() == segments.len() && segments.iter().zip(before).all(fits)).then(|| format!("{new}{last}"))
     });
-    format!("{}{query}", moved.as_deref().unwrap_or(bare))
+    format!("{}{query}", other.as_deref().unwrap_or(bare))
 }
 
 /// True if a frequent move contains all parts of another one.

@@ -22,8 +22,8 @@ pub(super) fn renames(rest: &Rest<'_>, moves: &[(Move, Vec<Pair>)], others: &[St
     let after = |url: &str| of(&moves::path_after(moves.iter().map(|(moved, _)| moved), url));
     let here = |url: &str| of(&moves::path_after([].iter(), url));
     let both = |url: &str| {
-        let (own, moved) = (here(url), after(url));
-        if own == moved { vec![own] } else { vec![own, moved] }
+        let (own, other) = (here(url), after(url));
+        if own == other { vec![own] } else { vec![own, other] }
     };
     let olds: Vec<(usize, Vec<Words>)> = rest.old_urls().map(|(at, url)| (at, both(url))).collect();
     let news: Vec<(usize, Words)> = rest.new_urls().map(|(at, url)| (at, here(url))).collect();
@@ -58,7 +58,7 @@ pub(super) fn renames(rest: &Rest<'_>, moves: &[(Move, Vec<Pair>)], others: &[St
             let Some(((_, other), of_other)) = news.get(new).zip(sums.get(new)) else { continue };
             let Some(corrected) = rewording(words, other) else { continue };
             let both = words.intersection(other).map(|word| weight(word)).sum::<f64>()
-                + corrected.map_or(0.0, |word| weight(word));
+                + if corrected.is_empty() { 0.0 } else { weight(corrected) };
             let score = both / (own + of_other - both);
             if score >= LEAST {
                 similar.push((score, old, new));
@@ -99,16 +99,16 @@ fn of(path: &str) -> Words {
     words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
 }
 
-/// Returns the corrected word, if there is one, if words were added or removed, or one was corrected; `None` otherwise. If
-/// one replaces another, or only a number differs, it is another page: `red-table`, `blue-table`, `table-2`.
-fn rewording<'w>(old: &'w Words, new: &'w Words) -> Option<Option<&'w str>> {
+/// Returns the corrected word of a URL whose words were corrected, or an empty one if words were added or removed; `None`
+/// otherwise. If one replaces another, or only a number differs, it is another page: `red-table`, `blue-table`, `table-2`.
+fn rewording<'w>(old: &'w Words, new: &'w Words) -> Option<&'w str> {
     let gone: Vec<&String> = old.difference(new).collect();
     let added: Vec<&String> = new.difference(old).collect();
     let is_number = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
     match (gone.as_slice(), added.as_slice()) {
-        ([], []) => Some(None),
-        ([], more) | (more, []) => (!more.iter().all(is_number)).then_some(None),
-        ([gone], [added]) => is_correction(gone, added).then_some(Some(added.as_str())),
+        ([], []) => Some(""),
+        ([], more) | (more, []) => (!more.iter().all(is_number)).then_some(""),
+        ([gone], [added]) => is_correction(gone, added).then_some(added.as_str()),
         _ => None,
     }
 }

@@ -209,10 +209,10 @@ pub(crate) fn finish(state: &mut Lastmods, facts: &DocumentFacts, reporter: &mut
     state.order.finish(reporter);
     if !facts.index && !facts.news && state.keys.len() >= SHARED_INSTANT {
         let shared = state.shared();
-        if !shared.as_ref().is_some_and(|shared| identical(state, shared, facts, reporter)) {
-            if !looks_generated(state, shared.as_ref(), reporter) {
-                clustered(state, reporter);
-            }
+        if !shared.as_ref().is_some_and(|shared| identical(state, shared, facts, reporter))
+            && !looks_generated(state, shared.as_ref(), reporter)
+        {
+            clustered(state, reporter);
         }
     }
     mixed_precision(state, reporter);
