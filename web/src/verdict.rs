@@ -79,7 +79,7 @@ pub(crate) fn words(lang: Lang, file: &FileResult) -> VerdictText {
         lang.fill(
             [
                 "Checked only the first {0}; the rest was not read.",
-                "Seuls les {0} premiers ont été vérifiés\u{a0}; le reste n’a pas été lu.",
+                "Seuls les premiers {0} ont été vérifiés\u{a0}; le reste n’a pas été lu.",
                 "Solo se han comprobado los primeros {0}; el resto no se ha leído.",
             ],
             &[&read],

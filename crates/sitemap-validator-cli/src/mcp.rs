@@ -52,7 +52,7 @@ struct Tools {
     connecting: Connecting,
 }
 
-/// What is checked.
+/// The input to check, and the options.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct CheckParameters {
@@ -156,7 +156,7 @@ impl Tools {
 
 #[tool_handler(
     name = "sitemap-validator",
-    instructions = "Checks sitemaps by the rules of sitemaps.org and of search engines. Start with `validate` for files and \
+    instructions = "Checks sitemaps against the rules of sitemaps.org and search engines. Start with `validate` for files and \
                     `fetch` for a site; `explain` tells more about a rule."
 )]
 impl ServerHandler for Tools {}

@@ -31,7 +31,7 @@ pub(crate) fn session(check: &Check, inputs: &mut Vec<Input>, is_set: bool) -> (
             continue;
         }
         let input = Input::File { path: PathBuf::from(file), name: "robots.txt".to_owned(), is_found: false };
-        // Reading the file gives the reason.
+        // Reading the file here gives the error message.
         if let Err(problem) = input.read(WHOLE as u64) {
             check.print_problem(&problem);
             is_unread = true;

@@ -1,7 +1,7 @@
-//! Does with `index.html` what Trunk does, so that building the page needs no Trunk.
+//! Processes `index.html` as Trunk does, so that the page can be built without Trunk.
 //!
 //! The links with `data-trunk` in `index.html` and the settings in `Trunk.toml` stay the only description of the page:
-//! `trunk build` and `trunk serve` read the same. What Trunk would understand and this module does not is an error.
+//! `trunk build` and `trunk serve` read the same files. Anything that only Trunk supports is an error.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -61,12 +61,12 @@ enum Role {
     Worker,
 }
 
-/// What `Trunk.toml` decides.
+/// The settings of `Trunk.toml` that are used.
 #[derive(Debug, PartialEq, Eq)]
 struct Settings {
-    /// What comes before the names of files in links.
+    /// The prefix of file names in links.
     base: String,
-    /// What starts the app, with placeholders.
+    /// The script that starts the app, with placeholders.
     script: String,
 }
 
@@ -164,7 +164,7 @@ fn links(html: &str) -> Result<Vec<Link>, String> {
     Ok(links)
 }
 
-/// What a link stands for, and its `href`.
+/// The kind of a link, and its `href`.
 fn kind(tag: &str, attributes: &mut Vec<(&str, &str)>) -> Result<(Kind, String), String> {
     if !tag.starts_with("link ") {
         return Err("only links can have `data-trunk`".to_owned());
@@ -246,14 +246,14 @@ fn name_of_package(manifest: &Path) -> Result<String, String> {
     name.map(str::to_owned).ok_or_else(|| format!("{} names no package", manifest.display()))
 }
 
-/// A hash for the name of a file that browsers keep forever.
+/// A hash for the name of a file that browsers cache forever.
 pub(crate) fn hash(content: &[u8]) -> u64 {
     let mut hash = DefaultHasher::new();
     content.hash(&mut hash);
     hash.finish()
 }
 
-/// Copies a folder with all in it.
+/// Copies a folder and its contents.
 pub(crate) fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {

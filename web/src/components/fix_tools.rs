@@ -69,7 +69,7 @@ pub(super) fn all_like(alternative: &Alternative, files: Option<u64>, lang: Lang
     let files = files.map(|files| lang.fill([" in {0}…", " dans {0}…", " en {0}…"], &[&lang.count(files, FILES)]));
     html! {
         <>
-            { lang.text(["All like ", "Tous comme ", "Todas como "]) }{ prose::line(&alternative.label) }{ for files }
+            { lang.text(["All like ", "Toutes comme ", "Todas como "]) }{ prose::line(&alternative.label) }{ for files }
         </>
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn notice(sentence: &str, offer: Option<Offer>, replace: bool, lang: 
             <p>{ sentence }</p>
             if replace {
                 <button type="button" class="link" onclick={act.reform(|_| Action::ReplaceInstead)}>
-                    { lang.text(["Replace instead", "Remplacer plutôt", "Sustituir en su lugar"]) }
+                    { lang.text(["Replace instead", "Remplacer plutôt", "Mejor sustituir"]) }
                 </button>
             }
             { match offer {
@@ -79,7 +79,7 @@ pub(crate) fn way_back(state: &State, act: &Callback<Action>) -> Html {
     }
 }
 
-/// The panel shown when the worker ended or gave up. The input is kept.
+/// The panel shown after an error of the worker. The input is kept.
 pub(crate) fn trouble(trouble: &WorkerError, lang: Lang, act: &Callback<Action>) -> Html {
     html! {
         <section class="trouble" role="alert">
@@ -173,7 +173,7 @@ pub(crate) fn fetched(state: &State, act: &Callback<Action>) -> Html {
 pub(crate) const LONE_URL: Texts =
     ["This is a URL, not a sitemap", "Ceci est une URL, pas un sitemap", "Esto es una URL, no un sitemap"];
 
-/// The panel for a URL that nothing can fetch.
+/// The panel for a URL that neither the page nor a server behind it can fetch.
 pub(crate) fn lone_url(url: &str, lang: Lang) -> Html {
     let is_sitemap = is_sitemap_url(url);
     // A site lists its sitemaps in its robots.txt.
@@ -194,7 +194,7 @@ pub(crate) fn lone_url(url: &str, lang: Lang) -> Html {
     } else {
         [
             " in a new tab: it usually lists the sitemaps. Save them, and drop or choose the saved files here.",
-            " dans un nouvel onglet\u{a0}: il cite en général les sitemaps. Enregistrez-les, puis déposez ou choisissez les fichiers ici.",
+            " dans un nouvel onglet\u{a0}: il liste en général les sitemaps. Enregistrez-les, puis déposez ou choisissez les fichiers ici.",
             " en una pestaña nueva: suele indicar los sitemaps. Guárdelos y suelte o elija aquí los archivos guardados.",
         ]
     });

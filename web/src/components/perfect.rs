@@ -146,7 +146,7 @@ fn dates(lang: Lang, report: &File) -> String {
             &[&dates, &crate::text::spelled_out(from), &crate::text::spelled_out(to)],
         ),
         (Some(only), _) if stats.lastmod > 1 => lang.fill(
-            ["{0} in lastmod, all {1}", "{0} dans lastmod, toutes {1}", "{0} en lastmod, todas {1}"],
+            ["{0} in lastmod, all {1}", "{0} dans lastmod, toutes égales à {1}", "{0} en lastmod, todas iguales a {1}"],
             &[&dates, &crate::text::spelled_out(only)],
         ),
         (Some(only), _) => lang.fill(

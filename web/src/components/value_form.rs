@@ -67,7 +67,7 @@ pub(crate) fn ValueForm(props: &Props) -> Html {
                 autocapitalize="off"
                 spellcheck="false"
             />
-            <button type="submit">{ lang.text(["Replace", "Remplacer", "Reemplazar"]) }</button>
+            <button type="submit">{ lang.text(["Replace", "Remplacer", "Sustituir"]) }</button>
             if is_open && !props.value.choices.is_empty() {
                 <span class="choices">{ for choices }</span>
             }

@@ -157,7 +157,7 @@ impl State {
             let said = [
                 "Request limit reached: try again in {0} s",
                 "Limite de requêtes atteinte\u{a0}: réessayez dans {0}\u{a0}s",
-                "Límite de solicitudes alcanzado: inténtelo de nuevo en {0}\u{a0}s",
+                "Límite de peticiones alcanzado: inténtelo de nuevo en {0}\u{a0}s",
             ];
             let gone = [
                 "This site’s server does not respond: try again later",

@@ -63,7 +63,7 @@ pub(crate) struct BeforeFix {
     replaced: bool,
 }
 
-const REPLACED: Texts = ["Value replaced", "Valeur remplacée", "Valor reemplazado"];
+const REPLACED: Texts = ["Value replaced", "Valeur remplacée", "Valor sustituido"];
 
 /// Compares two tallies. Returns the number of remaining findings and of new ones.
 pub(crate) fn compared(before: &Tally, after: &Tally) -> (u64, u64) {

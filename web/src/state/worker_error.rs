@@ -52,8 +52,8 @@ impl WorkerError {
             ],
             Self::Versions => [
                 "The page and the validator have different versions: reload the page",
-                "La page et son validateur sont de versions différentes\u{a0}: rechargez la page",
-                "La página y su validador son de versiones distintas: recargue la página",
+                "La page et le validateur n’ont pas la même version\u{a0}: rechargez la page",
+                "La página y el validador no tienen la misma versión: recargue la página",
             ],
             Self::NoWorker => [
                 "The browser blocked the worker that runs the validator",

@@ -246,7 +246,7 @@ impl<'a> Frames<'a> {
 }
 
 fn ellipses(line: Span, shown: Span) -> (&'static str, &'static str) {
-    // Up to three bytes are a byte order mark, which is not shown, so nothing is cut.
+    // Up to three hidden bytes at the start of the file are a byte order mark, so nothing is cut.
     let head = if shown.start > line.start && (line.start > 0 || shown.start > 3) { "…" } else { "" };
     (head, if shown.end < line.end { "…" } else { "" })
 }

@@ -1,4 +1,4 @@
-//! Comparisons of generated versions: what was edited is found, and nothing else.
+//! Comparisons of generated versions: every edit is found, and nothing else is reported.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -37,7 +37,7 @@ enum Closeness {
 impl Names {
     /// Finds the file for each of `urls`: the one with this URL, otherwise the one whose name is closest. A file that is
     /// found for a URL is not taken for another one to which it is less close.
-    /// `redirected` are other URLs of files, which take precedence over files that have come from there.
+    /// `redirected` are URLs that were redirected to a file; they take precedence over the files' own URLs.
     pub(crate) fn new<'u>(
         files: &[NamedFile<'_>],
         redirected: impl IntoIterator<Item = (&'u str, usize)>,
@@ -90,8 +90,8 @@ impl Names {
     }
 }
 
-/// The same for all URLs of a file: without its fragment, with illegal characters escaped as in requests, and escapes of its
-/// path decoded.
+/// A hash that is the same for all spellings of a URL: without its fragment, with illegal characters escaped as in
+/// requests, and with the escapes of its path decoded.
 fn key(url: &str) -> u64 {
     let url = url.split('#').next().unwrap_or_default().trim();
     let Some(normal) = normal::of(&percent::encode_illegal(url)) else { return identity_of_normal(url) };
@@ -100,16 +100,16 @@ fn key(url: &str) -> u64 {
 }
 
 /// The files without a certain URL, by the segments of their decoded names: the first level is the last segment, in lower
-/// case and without `.gz`, then follow the folders from the innermost on.
+/// case and without `.gz`, and the next levels are the folders, from the innermost outwards.
 #[derive(Debug, Default)]
 struct Tree {
     /// By parent and segment; node 0 is the root.
     nodes: HashMap<(usize, String), usize>,
     /// The files of a node and its descendants.
     below: HashMap<usize, Files>,
-    /// Those of them whose last segment has the same spelling, which has a number.
+    /// The same as `below`, by the node and the number of the spelling of the last segment.
     alike: HashMap<(usize, usize), Files>,
-    /// The files whose name ends at a node, and those of them with the same spelling.
+    /// The files whose name ends at a node; in `at_alike`, by the node and the number of the spelling.
     at: HashMap<usize, Files>,
     at_alike: HashMap<(usize, usize), Files>,
     spellings: HashMap<String, usize>,
@@ -117,7 +117,7 @@ struct Tree {
     paths: HashMap<usize, (Vec<usize>, usize)>,
 }
 
-/// A number of files: it is known which one if there is one.
+/// A number of files, and the index of the file if there is only one.
 #[derive(Debug, Clone, Copy, Default)]
 struct Files {
     count: usize,
@@ -153,7 +153,7 @@ impl Tree {
         self.paths.remove(&index);
     }
 
-    /// Changes the numbers in which the file `index` is counted.
+    /// Applies `change` to all counts that include the file `index`.
     fn count(&mut self, index: usize, change: impl Fn(&mut Files)) {
         let Some((path, spelling)) = self.paths.get(&index) else { return };
         for &node in path {
@@ -166,7 +166,7 @@ impl Tree {
         }
     }
 
-    /// The only file that is so close to `url`.
+    /// The file with this closeness to `url`, if there is exactly one.
     fn find(&self, url: &str, closeness: Closeness) -> Option<usize> {
         // An incomplete URL is reported elsewhere; its path is sufficient here.
         let path = Parts::split(url).map_or(url, |parts| parts.path.of(url));
@@ -182,7 +182,7 @@ impl Tree {
             parts.next();
         }
         let spelling = self.spellings.get(&last).copied();
-        // A file at the top is at the end of every path: its name alone does not tell it from others in folders.
+        // The name of a file at the top level is the end of many paths, so it does not identify the file.
         let is_whole = depth > 1 || is_unique || parts.peek().is_none();
         let files = match closeness {
             Closeness::Whole if is_whole => self.at_alike.get(&(node, spelling?)),
