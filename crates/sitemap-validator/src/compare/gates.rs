@@ -91,7 +91,7 @@ impl Gates {
         if lastmod_earlier > 0 && !self.allow_lastmod_back {
             let dates = if lastmod_earlier == 1 { "date moved" } else { "dates moved" };
             failures.push(format!(
-                "{} `<lastmod>` {dates} back; allow it with `allow-lastmod-back`",
+                "{} `<lastmod>` {dates} back; allow it with `--allow-lastmod-back`",
                 number(lastmod_earlier)
             ));
         }
