@@ -21,6 +21,7 @@ use sitemap_validator_protocol::secret::hidden;
 use tokio::task::spawn_blocking;
 
 use crate::client::Connecting;
+use crate::compare;
 use crate::options::Mcp;
 use crate::session::{Fault, Session, explain};
 use crate::values::is_url;
@@ -90,6 +91,16 @@ struct RuleParameters {
     rule: String,
 }
 
+/// Two versions of a site's sitemaps.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CompareParameters {
+    /// The earlier version: the path of a file or a folder, a URL, or a version of git such as `HEAD~1:public`
+    old: String,
+    /// The later version, in any of these forms
+    new: String,
+}
+
 #[tool_router]
 impl Tools {
     /// Checks a sitemap, a sitemap index, a feed, a list of URLs, a robots.txt, or a folder of them. Lists each problem
@@ -145,6 +156,16 @@ impl Tools {
         }
         let most = max_files.map(|most| format!("--max-files={most}").into());
         answer(self.session(engines(&profile).into_iter().chain(most), url.into()), context, session_report).await
+    }
+
+    /// Compares two versions of a site's sitemaps: which URLs are gone, new, moved or renamed, and which values changed. The
+    /// answer is Markdown.
+    #[tool(annotations(title = "Compare versions", read_only_hint = true, open_world_hint = true))]
+    async fn compare(&self, versions: Parameters<CompareParameters>) -> CallToolResult {
+        let Parameters(CompareParameters { old, new }) = versions;
+        let connecting = self.connecting.clone();
+        let done = spawn_blocking(move || compare::markdown(old, new, connecting)).await;
+        done.map_err(|why| why.to_string()).flatten().map_or_else(failure, |text| success(vec![text]))
     }
 
     /// Explains a rule: what it reports, why, its sources, and what to do.

@@ -7,6 +7,10 @@ mod text;
 use std::io;
 
 use sitemap_validator::compare::{Gates, Redirects, compare, csv};
+use sitemap_validator_protocol::comparison::Comparison;
+
+#[cfg(feature = "mcp")]
+use crate::client::Connecting;
 
 use crate::options::{Compare, ComparisonFormat as Format};
 use crate::output::{CLEAN, COULD_NOT_RUN, ERRORS_FOUND, Output, print_problem, safe_for_logs};
@@ -15,30 +19,13 @@ use text::{MARKDOWN, TERMINAL};
 
 /// Compares the versions, writes the differences and returns the exit code.
 pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
-    let sides = if options.old == "-" && options.new == "-" {
-        Err("standard input can be read only once".to_owned())
-    } else {
-        side::read(options, &options.old).and_then(|old| Ok((old, side::read(options, &options.new)?)))
-    };
-    let (old, new) = match sides {
-        Ok(sides) => sides,
+    let Compared { comparison, failures } = match compared(options) {
+        Ok(compared) => compared,
         Err(problem) => {
             print_problem(&problem);
             return Ok(COULD_NOT_RUN);
         }
     };
-    let most = match (options.redirects, options.format) {
-        (None, Format::Text | Format::Markdown) => options.max_rows,
-        _ => 0,
-    };
-    let comparison = compare(&old, &new, most);
-    let gates = Gates {
-        max_removed: options.max_removed,
-        min_urls: options.min_urls,
-        require: options.require.clone(),
-        allow_lastmod_back: options.allow_lastmod_back,
-    };
-    let failures = gates.failures(&comparison, &new);
     let written = match (options.redirects, options.format) {
         (Some(format), _) => Redirects::write(format, &comparison),
         (None, Format::Json) => serde_json::to_string_pretty(&comparison).map_err(io::Error::other)? + "\n",
@@ -54,4 +41,45 @@ pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
         }
     }
     Ok(if failures.is_empty() { CLEAN } else { ERRORS_FOUND })
+}
+
+/// Returns the differences of two versions as Markdown.
+///
+/// # Errors
+/// If a version cannot be read.
+#[cfg(feature = "mcp")]
+pub(crate) fn markdown(old: String, new: String, connecting: Connecting) -> Result<String, String> {
+    if old == "-" || new == "-" {
+        return Err("standard input is not a version here: pass a path, a URL or a version of git".to_owned());
+    }
+    let options = Compare { connecting, format: Format::Markdown, ..Compare::of(old.into(), new.into())? };
+    let Compared { comparison, failures } = compared(&options)?;
+    Ok(safe_for_logs(&text::write(&comparison, &failures, MARKDOWN)).into_owned())
+}
+
+/// A comparison, and the limits that the new version does not keep.
+struct Compared {
+    comparison: Comparison,
+    failures: Vec<String>,
+}
+
+fn compared(options: &Compare) -> Result<Compared, String> {
+    if options.old == "-" && options.new == "-" {
+        return Err("standard input can be read only once".to_owned());
+    }
+    let old = side::read(options, &options.old)?;
+    let new = side::read(options, &options.new)?;
+    let most = match (options.redirects, options.format) {
+        (None, Format::Text | Format::Markdown) => options.max_rows,
+        _ => 0,
+    };
+    let comparison = compare(&old, &new, most);
+    let gates = Gates {
+        max_removed: options.max_removed,
+        min_urls: options.min_urls,
+        require: options.require.clone(),
+        allow_lastmod_back: options.allow_lastmod_back,
+    };
+    let failures = gates.failures(&comparison, &new);
+    Ok(Compared { comparison, failures })
 }

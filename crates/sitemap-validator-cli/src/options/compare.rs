@@ -2,6 +2,8 @@
 
 use std::ffi::OsString;
 
+#[cfg(feature = "mcp")]
+use clap::Parser;
 use clap::{ArgAction, ValueEnum, ValueHint};
 use sitemap_validator::compare::{Redirects, Share};
 
@@ -9,6 +11,8 @@ use crate::client::{Connecting, FETCH};
 use crate::values;
 
 use super::ABOUT;
+#[cfg(feature = "mcp")]
+use super::{Arguments, Command};
 
 const GATES: &str = "Limits";
 const REPORT: &str = "Report";
@@ -82,7 +86,23 @@ pub(crate) struct Compare {
 
     /// Print help: a summary with -h, all details with --help
     #[arg(short, long, help_heading = ABOUT, action = ArgAction::Help)]
-    help: Option<bool>,
+    pub(crate) help: Option<bool>,
+}
+
+#[cfg(feature = "mcp")]
+impl Compare {
+    /// The options for two versions, without limits.
+    ///
+    /// # Errors
+    /// If the versions cannot be arguments.
+    pub(crate) fn of(old: OsString, new: OsString) -> Result<Self, String> {
+        let words = ["sitemap-validator".into(), "compare".into(), "--".into(), old, new];
+        match Arguments::try_parse_from(words).map(|arguments| arguments.command) {
+            Ok(Some(Command::Compare(options))) => Ok(*options),
+            Ok(_) => Err("these are not two versions".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
 }
 
 /// The format of a comparison.

@@ -89,7 +89,7 @@ fn files_are_checked_and_fixed() {
     let tools = tools["result"]["tools"].as_array().unwrap().clone();
     let mut names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
     names.sort_unstable();
-    assert_eq!(names, ["explain", "fetch", "fix", "validate"]);
+    assert_eq!(names, ["compare", "explain", "fetch", "fix", "validate"]);
 
     // The report is that of the command line, also for text, with the settings of the folder.
     let expected = |name: &str, told: &[String]| {
@@ -105,6 +105,11 @@ fn files_are_checked_and_fixed() {
     expected(own.to_str().unwrap(), &mcp.call("validate", &json!({ "path": "a.xml" })).unwrap());
     let all = mcp.call("validate", &json!({ "path": ".", "base": "https://other.tidepool.page/" })).unwrap().concat();
     assert!(all.contains("c.xml: Not valid") && all.contains("scope-different-host"), "{all}");
+
+    let versions = json!({ "old": "a.xml", "new": "b/c.xml" });
+    let compared = run(&folder, "compare --format markdown a.xml b/c.xml");
+    assert_eq!(mcp.call("compare", &versions).unwrap().concat(), out(&compared));
+    assert!(mcp.call("compare", &json!({ "old": "-", "new": "a.xml" })).unwrap_err().contains("standard input"));
 
     let page = run(&folder, "--explain loc-empty");
     assert_eq!(mcp.call("explain", &json!({ "rule": "loc-empty" })).unwrap().concat(), out(&page));
