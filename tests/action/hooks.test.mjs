@@ -51,11 +51,11 @@ test("commands in docs/ci.md work", { skip }, () => {
   mkdirSync(join(folder, "reports"));
   const starts = /sitemap-validator(?:==\S+|-cli@\S+)? (--(?:\\\n|.)*? (?:dist|public))\b/g;
   const commands = [...docs.matchAll(starts)].map(([, words]) => words);
-  assert.equal(commands.length, 9, commands.join("\n"));
-  for (const command of commands) {
-    // The sitemap is for another site than that of the examples. Netlify sets `URL`.
+  assert.equal(commands.length, 10, commands.join("\n"));
+  for (const [step, command] of commands.entries()) {
+    // Each step has its own summary. The sitemap is for another site than that of the examples. Netlify sets `URL`.
     const words = command.replace("https://www.example.com/", "https://shop.tidepool.page/");
-    const env = { ...process.env, PROGRAM, GITHUB_STEP_SUMMARY: join(folder, "summary.md"), URL: "https://shop.tidepool.page" };
+    const env = { ...process.env, PROGRAM, GITHUB_STEP_SUMMARY: join(folder, `summary-${step}.md`), URL: "https://shop.tidepool.page" };
     const { status, stderr } = spawnSync("sh", ["-c", `"$PROGRAM" ${words}`], { cwd: folder, env, encoding: "utf8" });
     assert.equal(status, 0, `${words}: ${stderr}`);
   }
