@@ -27,6 +27,10 @@ pub(crate) struct Lastmods {
     date_time: Form,
     /// Every valid date; see [`key`].
     keys: Vec<i64>,
+    /// At most [`PROBES`] of the keys, evenly spaced, with their locations.
+    probes: Vec<(i64, Span)>,
+    /// The number of keys between two probes; always one less than a power of two.
+    skipped: usize,
     /// The date of more than half of the entries before the last one, if there is one (a majority vote in one pass).
     candidate: i64,
     votes: u32,
@@ -136,12 +140,25 @@ impl Lastmods {
             vote(&mut self.zone, &mut self.zone_votes, zone);
         }
         let key = key(moment);
+        if self.keys.len() & self.skipped == 0 {
+            self.probe(key, span);
+        }
         self.keys.push(key);
         if let Some((key, span)) = self.last.replace((key, span))
             && vote(&mut self.candidate, &mut self.votes, key)
         {
             self.candidate_at = span;
         }
+    }
+
+    /// Adds a probe, in place of every second one if there are too many.
+    fn probe(&mut self, key: i64, span: Span) {
+        if self.probes.len() == PROBES {
+            let mut at = 0..;
+            self.probes.retain(|_| at.next().is_some_and(|at: usize| at.is_multiple_of(2)));
+            self.skipped = self.skipped * 2 + 1;
+        }
+        self.probes.push((key, span));
     }
 
     /// The date of at least half of the entries, if there is one. Of two, it is a [time](Shared::is_time), and the later one.
@@ -201,8 +218,8 @@ const NEAR: i64 = 10 * 60 * 1000;
 /// How many times within ten minutes are reported, if they are at least this part of all dates, in percent.
 const CLUSTERED: usize = 20;
 const CLUSTERED_PERCENT: usize = 40;
-/// How many dates show whether that is likely.
-const PROBES: usize = 128;
+/// How many dates show whether that is likely, and where.
+const PROBES: usize = 256;
 
 /// Checks all dates of the file together.
 pub(crate) fn finish(state: &mut Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
@@ -270,25 +287,23 @@ fn clustered(state: &Lastmods, reporter: &mut Reporter<'_>) {
         return;
     }
     let total = state.keys.len();
-    let step = total / PROBES + 1;
     let offset = if let Zone::Offset(minutes) = state.zone { i64::from(minutes) * 60_000 } else { 0 };
     // At midnight, only the day is known, and pages can be changed on the same day.
     let time = |key: &i64| {
         let millis = key.div_euclid(2);
         (!is_day(*key) && millis >= value::FIRST_PAGE && (millis + offset) % DAY != 0).then_some(millis)
     };
-    let (_, likely) = densest(state.keys.iter().step_by(step).filter_map(time));
-    if likely * step * 2 < total * CLUSTERED_PERCENT / 100 {
+    let (_, likely) = densest(state.probes.iter().filter_map(|(key, _)| time(key)));
+    if likely * 2 * 100 < state.probes.len() * CLUSTERED_PERCENT {
         return;
     }
     let (start, count) = densest(state.keys.iter().filter_map(time));
     if count < CLUSTERED || count * 100 < total * CLUSTERED_PERCENT {
         return;
     }
-    let is_near = |(millis, _): &(i64, Span)| (start..=start + NEAR).contains(millis);
-    let last = state.last.map(|(key, span)| (key.div_euclid(2), span));
-    let known = [last, state.latest, state.earliest].into_iter().flatten().find(is_near).map(|(_, span)| span);
-    if let (Some(at), Some(day)) = (known.or(state.first), Date::after_epoch(start.div_euclid(DAY))) {
+    let is_near = |(key, _): &&(i64, Span)| time(key).is_some_and(|time| (start..=start + NEAR).contains(&time));
+    let first = state.probes.iter().find(is_near);
+    if let (Some(&(_, at)), Some(day)) = (first, Date::after_epoch(start.div_euclid(DAY))) {
         reporter.report(rules::lastmod_clustered(at, count, total, day.to_string()));
     }
 }

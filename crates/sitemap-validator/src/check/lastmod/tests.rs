@@ -2,6 +2,7 @@ use super::*;
 use crate::check::testing::{self, NOW, fields, findings};
 use crate::message;
 use crate::options::Options;
+use crate::value::datetime;
 
 /// The findings on a whole file of dates.
 fn file(dates: &[String], facts: &DocumentFacts, options: &Options) -> Vec<(&'static str, String)> {
@@ -106,6 +107,21 @@ fn clustered_dates() {
         ("2024-03-05", 45, 100),
     ] {
         assert!(!rules(found(stamp, share, total)).contains(&"lastmod-clustered"), "{stamp} {share} {total}");
+    }
+    // The date at the finding is one of them, wherever they are.
+    for total in [100, 1_000, 3_000] {
+        let stamp = |number: u32| {
+            let is_shared = (total / 4..total * 3 / 4 - 10).contains(&number);
+            if is_shared { 1_700_000_000 } else { 1_000_000_000 + i64::from(number) * 172_800 }
+        };
+        let mut state = Lastmods::default();
+        for number in 0..total {
+            let moment = datetime::parse(&datetime::written(stamp(number) * 1_000).unwrap()).unwrap();
+            state.add(moment, Zone::Utc, Span { start: number, end: number });
+        }
+        let found = findings(&Options::default(), |reporter| clustered(&state, reporter));
+        let [found] = &*found else { panic!("{found:?}") };
+        assert_eq!(stamp(found.span.start), 1_700_000_000, "{total}");
     }
     // Seconds apart, and more of them are of the same time.
     let apart: Vec<String> =
