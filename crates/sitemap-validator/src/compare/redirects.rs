@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use sitemap_validator_protocol::comparison::{Change, Comparison, Entry, Row};
 
+use crate::output::cell::cell;
 use crate::span::At;
 use crate::value::url::{Parts, normal, percent};
 
@@ -16,7 +17,7 @@ pub enum Redirects {
     Nginx,
     /// Directives of Apache, for `.htaccess` or a virtual host.
     Apache,
-    /// Two columns with a header: the old and the new URL.
+    /// Three columns with a header: the old URL, the new URL, and whether it moved or was renamed.
     Csv,
 }
 
@@ -48,7 +49,7 @@ impl Redirects {
                     Self::Netlify => netlify(&mut out, old, new),
                     Self::Nginx => nginx_line(&mut out, old, new),
                     Self::Apache => apache(&mut out, old, new),
-                    Self::Csv => line(&mut out, format_args!("{},{},{reason}", cell(old), cell(new))),
+                    Self::Csv => cells(&mut out, &[old, new, reason]),
                 }
             }
         }
@@ -147,24 +148,22 @@ pub fn csv(comparison: &Comparison) -> String {
     let mut out = "changes,old,new,old_file,new_file,old_lastmod,new_lastmod\n".to_owned();
     for Row { changes, old, new } in &comparison.rows {
         let changes: Vec<&str> = changes.iter().copied().map(Change::name).collect();
-        let both = |of: fn(&Entry) -> &str| [old, new].map(|entry| cell(entry.as_ref().map(of).unwrap_or_default()));
-        let [urls, files, dates] = [
-            both(|entry| &entry.url),
-            both(|entry| &entry.file),
-            both(|entry| entry.lastmod.as_deref().unwrap_or_default()),
-        ];
-        line(
-            &mut out,
-            format_args!("{},{}", changes.join(" "), [urls, files, dates].map(|pair| pair.join(",")).join(",")),
-        );
+        let both = |of: fn(&Entry) -> &str| [old, new].map(|entry| entry.as_ref().map(of).unwrap_or_default());
+        let [old_url, new_url] = both(|entry| &entry.url);
+        let [old_file, new_file] = both(|entry| &entry.file);
+        let [old_date, new_date] = both(|entry| entry.lastmod.as_deref().unwrap_or_default());
+        cells(&mut out, &[&changes.join(" "), old_url, new_url, old_file, new_file, old_date, new_date]);
     }
     out
 }
 
-/// A cell of CSV (RFC 4180), made harmless for spreadsheets.
-fn cell(text: &str) -> String {
-    // A spreadsheet would read it as a formula.
-    let text = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() };
-    let is_plain = !text.contains(['"', ',', '\n', '\r']);
-    if is_plain { text } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+/// Writes a line of CSV.
+fn cells(out: &mut String, texts: &[&str]) {
+    for (at, text) in texts.iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        cell(out, text);
+    }
+    out.push('\n');
 }

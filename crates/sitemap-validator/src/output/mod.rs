@@ -1,5 +1,6 @@
 //! The formats a report is written in.
 
+pub(crate) mod cell;
 #[cfg(feature = "json")]
 pub mod export;
 pub mod json;

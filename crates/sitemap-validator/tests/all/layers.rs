@@ -34,8 +34,8 @@ const CORE: [&str; 30] = [
     "session",
     "convert",
     "figures",
-    "compare",
     "output",
+    "compare",
     "validator",
 ];
 
