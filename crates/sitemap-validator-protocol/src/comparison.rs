@@ -16,7 +16,7 @@ pub struct Comparison {
     pub counts: Counts,
     /// The changes that explain why many URLs are different, the most frequent one first.
     pub moves: Vec<Move>,
-    /// The top folders with the most URLs that are gone, of both versions' hosts together.
+    /// The top folders with the most entries whose URLs are gone, of all hosts together.
     pub folders: Vec<Folder>,
     /// The files with entries that only the old version has.
     pub files_gone: Vec<String>,
@@ -189,16 +189,16 @@ pub struct Move {
     pub case: bool,
 }
 
-/// How many URLs of a folder are gone.
+/// How many entries of a folder are gone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Folder {
     /// The first folder of the path, with a slash at both ends.
     pub folder: String,
-    /// The number of its URLs that are gone.
+    /// The number of its entries whose URLs are gone.
     pub gone: u64,
-    /// The number of its URLs in the old version.
-    pub urls: u64,
+    /// The number of its entries in the old version.
+    pub entries: u64,
 }
 
 /// A URL with differences.

@@ -35,7 +35,8 @@ pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
     };
     out.print(&written)?;
     out.flush()?;
-    if !matches!((options.redirects, options.format), (None, Format::Text | Format::Markdown)) {
+    // The other reports do not contain them.
+    if !options.is_for_people() {
         for failure in &failures {
             print_problem(failure);
         }
@@ -69,11 +70,7 @@ fn compared(options: &Compare) -> Result<Compared, String> {
     }
     let old = side::read(options, &options.old)?;
     let new = side::read(options, &options.new)?;
-    let most = match (options.redirects, options.format) {
-        (None, Format::Text | Format::Markdown) => options.max_rows,
-        _ => 0,
-    };
-    let comparison = compare(&old, &new, most);
+    let comparison = compare(&old, &new, if options.is_for_people() { options.max_rows } else { 0 });
     let gates = Gates {
         max_removed: options.max_removed,
         min_urls: options.min_urls,

@@ -1,12 +1,11 @@
 //! Reads a version: files, a folder, a site or a version of git.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use sitemap_validator::compare::{Listing, Version};
+use sitemap_validator::format::{HEAD, peek};
 use sitemap_validator::set::listed;
 use sitemap_validator::{Kind, Options, source};
 use sitemap_validator_protocol::name::last_segment;
@@ -47,7 +46,7 @@ pub(super) fn read(options: &Compare, input: &OsStr) -> Result<Version, String> 
         let bytes = input.read_into(buffer.take(), options.max_size, || {})?;
         let source = source::read(bytes, options.max_size);
         let of_file = session.context(at).options(Options { siblings: false, ..session.options() });
-        let listing = Listing::of(&file_name(input), &source, &of_file, |_| ControlFlow::Continue(()));
+        let listing = Listing::of(&file_name(input), &source, &of_file);
         buffer.keep(source);
         Ok(listing)
     };
@@ -77,8 +76,12 @@ fn with_children(path: &OsStr, max_size: u64) -> Vec<OsString> {
     let mut inputs = vec![path.to_owned()];
     let file = Path::new(path);
     let Some(folder) = file.parent().filter(|_| file.is_file()) else { return inputs };
-    let Ok(bytes) = fs::read(file) else { return inputs };
-    let children = listed(None, &source::read(bytes, max_size));
+    let index = Input::File { path: file.to_owned(), name: String::new(), is_found: false };
+    if index.head(HEAD).is_none_or(|head| peek(head) != Kind::SitemapIndex) {
+        return inputs;
+    }
+    // A read error is reported when the file is compared.
+    let children = index.read(max_size).map(|bytes| listed(None, &source::read(bytes, max_size))).unwrap_or_default();
     let beside =
         children.iter().map(|url| folder.join(last_segment(url))).filter(|child| child.is_file() && child != file);
     inputs.extend(beside.map(PathBuf::into_os_string));

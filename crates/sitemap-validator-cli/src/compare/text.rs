@@ -89,10 +89,10 @@ fn write_to(out: &mut String, comparison: &Comparison, failures: &[String], mark
         writeln!(out)?;
     }
     let lost = folders.iter().filter(|folder| folder.gone >= FEW);
-    for (at, Folder { folder, gone, urls }) in lost.enumerate() {
+    for (at, Folder { folder, gone, entries }) in lost.enumerate() {
         let folder = marks.code(folder);
         let start = if at == 0 { "Gone, by folder:\n\n" } else { "" };
-        writeln!(out, "{start}{item}{folder}: {} of {}", number(*gone), number(*urls))?;
+        writeln!(out, "{start}{item}{folder}: {} of {}", number(*gone), number(*entries))?;
     }
     if folders.iter().any(|folder| folder.gone >= FEW) {
         writeln!(out)?;
@@ -132,15 +132,16 @@ impl Marks {
 
 /// The size of a version.
 fn size(side: &Side) -> String {
-    let counted = |count: u64, noun: &str| format!("{} {noun}{}", number(count), if count == 1 { "" } else { "s" });
+    let counted =
+        |count: u64, [one, many]: [&str; 2]| format!("{} {}", number(count), if count == 1 { one } else { many });
     let repeated = side.entries.saturating_sub(side.urls);
     let repeated = if repeated == 0 { String::new() } else { format!(", {} listed again", number(repeated)) };
     let nameless = if side.nameless == 0 {
         String::new()
     } else {
-        format!(", {} without a URL", counted(side.nameless, "entry").replace("entrys", "entries"))
+        format!(", {} without a URL", counted(side.nameless, ["entry", "entries"]))
     };
-    format!("{} in {}{repeated}{nameless}", counted(side.urls, "URL"), counted(side.files, "file"))
+    format!("{} in {}{repeated}{nameless}", counted(side.urls, ["URL", "URLs"]), counted(side.files, ["file", "files"]))
 }
 
 /// What a move changed.

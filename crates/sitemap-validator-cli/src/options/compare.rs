@@ -89,12 +89,17 @@ pub(crate) struct Compare {
     pub(crate) help: Option<bool>,
 }
 
-#[cfg(feature = "mcp")]
 impl Compare {
+    /// True if the differences are written for people, and not as data.
+    pub(crate) fn is_for_people(&self) -> bool {
+        self.redirects.is_none() && matches!(self.format, Format::Text | Format::Markdown)
+    }
+
     /// The options for two versions, without limits.
     ///
     /// # Errors
     /// If the versions cannot be arguments.
+    #[cfg(feature = "mcp")]
     pub(crate) fn of(old: OsString, new: OsString) -> Result<Self, String> {
         let words = ["sitemap-validator".into(), "compare".into(), "--".into(), old, new];
         match Arguments::try_parse_from(words).map(|arguments| arguments.command) {

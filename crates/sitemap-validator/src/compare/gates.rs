@@ -4,8 +4,9 @@ use std::fmt;
 
 use sitemap_validator_protocol::comparison::{Comparison, Counts};
 
+use crate::facts::identity;
 use crate::message::number;
-use crate::set::identity;
+use crate::value::url::{Parts, normal};
 
 use super::Version;
 
@@ -105,16 +106,15 @@ impl Version {
         let wanted = identity(url);
         let is_path = url.starts_with('/');
         self.listings.iter().any(|listing| {
-            (0..)
-                .zip(&listing.entries)
-                .any(|(at, entry)| if is_path { path_is(&listing.url(at), url) } else { entry.identity == wanted })
+            let mut urls = listing.urls();
+            let mut entries = listing.entries.iter().enumerate();
+            entries.any(|(at, entry)| if is_path { path_is(urls.get(at), url) } else { entry.identity == wanted })
         })
     }
 }
 
 /// True if the path of a URL is `path`.
 fn path_is(url: &str, path: &str) -> bool {
-    use crate::value::url::{Parts, normal};
     Parts::split(url)
         .is_some_and(|parts| normal::path(parts.path.of(url)) == normal::path(path) && parts.query.is_none())
 }

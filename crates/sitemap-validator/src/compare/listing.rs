@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use sitemap_validator_protocol::name::plain_name;
 
-use super::urls::Urls;
+use super::urls::{Reader, Urls};
 use crate::check::changefreq::Frequency;
 use crate::check::priority;
 use crate::diagnostic::{Diagnostic, FixKind};
@@ -12,7 +12,7 @@ use crate::facts::{identity, identity_of_normal};
 use crate::options::Options;
 use crate::outcome::Kind;
 use crate::registry::{Message, Rule};
-use crate::sink::{self, Progress, Resource, Sink};
+use crate::sink::{self, Resource, Sink};
 use crate::source::Source;
 use crate::validate::validate;
 use crate::value::datetime::{self, Moment};
@@ -148,20 +148,13 @@ const INVALID: u8 = 254;
 const NONE: u8 = 255;
 
 impl Listing {
-    /// Reads the entries of `source`. `name` is the name of the file below the folder of its version. `progress` is called
-    /// about every 256 KiB of text; `Break` ends the reading, and the listing is incomplete then.
-    pub fn of(
-        name: &str,
-        source: &Source,
-        options: &Options,
-        progress: impl FnMut(Progress) -> ControlFlow<()>,
-    ) -> Self {
+    /// Reads the entries of `source`. `name` is the name of the file below the folder of its version.
+    pub fn of(name: &str, source: &Source, options: &Options) -> Self {
         let listing = Self { name: plain_name(name).to_owned(), url: options.url.clone(), ..Self::default() };
-        let mut reading =
-            Reading { listing, resources: Default::default(), is_cut: false, is_stopped: false, progress };
+        let mut reading = Reading { listing, resources: Default::default(), is_cut: false };
         let outcome = validate(source, options, &mut reading);
-        let Reading { mut listing, is_cut, is_stopped, .. } = reading;
-        listing.gap = if outcome.partial || is_stopped {
+        let Reading { mut listing, is_cut, .. } = reading;
+        listing.gap = if outcome.partial {
             Some("only its first part was read")
         } else if source.origin.compression.is_some() {
             Some("its compressed data is damaged")
@@ -189,24 +182,22 @@ impl Listing {
         self.values.get(entry.values as usize).copied().unwrap_or_default()
     }
 
-    /// The URL of an entry, as written.
-    pub(super) fn url(&self, entry: u32) -> String {
-        self.urls.get(entry as usize)
+    /// Reads the URLs of entries, as written.
+    pub(super) const fn urls(&self) -> Reader<'_> {
+        Reader::new(&self.urls)
     }
 }
 
 /// Collects the entries while the file is read.
-struct Reading<F> {
+struct Reading {
     listing: Listing,
     /// The images, videos and alternates of the next entry.
     resources: [Resources; 3],
     /// True if the file ends within an element.
     is_cut: bool,
-    is_stopped: bool,
-    progress: F,
 }
 
-impl<F: FnMut(Progress) -> ControlFlow<()>> Sink for Reading<F> {
+impl Sink for Reading {
     fn diagnostic(&mut self, diagnostic: Diagnostic) -> ControlFlow<()> {
         let message = diagnostic.message();
         self.is_cut |=
@@ -256,11 +247,5 @@ impl<F: FnMut(Progress) -> ControlFlow<()>> Sink for Reading<F> {
             spelling: exact as u32,
             values: self.listing.values.len() as u32 - 1,
         });
-    }
-
-    fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
-        let flow = (self.progress)(progress);
-        self.is_stopped |= flow.is_break();
-        flow
     }
 }

@@ -77,7 +77,8 @@ impl Version {
             }
         };
         let lastmod = lastmod.millis().and_then(written);
-        Some(comparison::Entry { url: listing.url(entry), file: listing.name.clone(), lastmod })
+        let url = listing.urls().get(entry as usize).to_owned();
+        Some(comparison::Entry { url, file: listing.name.clone(), lastmod })
     }
 
     fn values(&self, Id { file, entry }: Id) -> Option<(&listing::Entry, listing::Values)> {
@@ -86,11 +87,17 @@ impl Version {
         Some((entry, listing.values(entry)))
     }
 
-    /// The URLs of these entries in normal form.
+    /// The URLs of these entries, which are in order, in normal form.
     fn unmatched(&self, ids: Vec<Id>) -> Unmatched {
-        let url =
-            |id: &Id| self.listings.get(id.file as usize).map(|listing| listing.url(id.entry)).unwrap_or_default();
-        let urls = ids.iter().map(url).map(|url| normal::of(&url).unwrap_or(url)).collect();
+        let mut urls = Vec::with_capacity(ids.len());
+        for ids in ids.chunk_by(|one, other| one.file == other.file) {
+            let file = ids.first().and_then(|id| self.listings.get(id.file as usize));
+            let mut reader = file.map(Listing::urls);
+            urls.extend(ids.iter().map(|id| {
+                let url = reader.as_mut().map(|reader| reader.get(id.entry as usize)).unwrap_or_default();
+                normal::of(url).unwrap_or_else(|| url.to_owned())
+            }));
+        }
         Unmatched { ids, urls }
     }
 
@@ -158,6 +165,7 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     let Matched { pairs, unchanged, gone, added, urls: [old_urls, new_urls] } =
         matched(&old.listings, &new.listings, is_same, is_changed);
     rows.counts.unchanged = unchanged;
+    let mut common = unchanged + pairs.len() as u64;
     let others = old.sample();
     let (gone, added) = (old.unmatched(gone), new.unmatched(added));
     let moves = moves::moves(&gone, &added);
@@ -167,6 +175,7 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     }
     let renamed = renames::renames(&rest, &moves, &others);
     rest.take(&renamed);
+    common += moves.iter().map(|(moved, _)| moved.urls).sum::<u64>() + renamed.len() as u64;
     let ids = |(from, to): &moves::Pair| Some((*gone.ids.get(*from)?, *added.ids.get(*to)?));
     let mut both: Vec<(Id, Option<Id>, Option<Change>)> = Vec::new();
     both.extend(pairs.into_iter().map(|(old, new)| (old, Some(new), None)));
@@ -193,39 +202,37 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     let moves: Vec<_> = moves.into_iter().map(|(moved, _)| moved).collect();
     let folders = if gone_as == Change::Gone { folders(old, &gone_ids) } else { Vec::new() };
     let files_gone = if are_single || gone_as != Change::Gone { Vec::new() } else { old.files_without(new) };
-    let mut remarks = remarks(&before, &counts);
-    if before.urls > 0
-        && after.urls > 0
-        && counts.unchanged == 0
-        && rows.iter().all(|row| row.old.is_none() || row.new.is_none())
-        && moves.is_empty()
-    {
-        remarks.push("the versions have no URL in common: are they of the same site?".to_owned());
-    }
+    let remarks = remarks([&before, &after], common, counts.lastmod_later);
     Comparison { version: 1, old: before, new: after, counts, moves, folders, files_gone, remarks, rows, truncated }
 }
 
 /// How many folders are listed.
 const MOST_FOLDERS: usize = 10;
 
-/// The top folders with the most URLs that are gone.
+/// The top folders with the most entries whose URLs are gone.
 fn folders(old: &Version, gone: &[Id]) -> Vec<Folder> {
-    let mut folders: HashMap<String, Folder> = HashMap::new();
-    for url in old.unmatched(gone.to_vec()).urls {
-        let folder = moves::top_folder(&url);
-        folders.entry(folder.clone()).or_insert(Folder { folder, gone: 0, urls: 0 }).gone += 1;
-    }
-    if folders.is_empty() {
+    if gone.is_empty() {
         return Vec::new();
     }
-    for (listing, entry) in
-        old.listings.iter().flat_map(|file| (0..file.entries.len() as u32).map(move |entry| (file, entry)))
-    {
-        if let Some(folder) = folders.get_mut(&moves::top_folder(&listing.url(entry))) {
-            folder.urls += 1;
+    let gone: HashSet<u64> = gone.iter().filter_map(|id| Some(old.values(*id)?.0.identity)).collect();
+    let mut folders: HashMap<String, Folder> = HashMap::new();
+    for listing in &old.listings {
+        let mut urls = listing.urls();
+        for (at, entry) in listing.entries.iter().enumerate() {
+            let name = moves::top_folder(urls.get(at));
+            let is_gone = u64::from(gone.contains(&entry.identity));
+            match folders.get_mut(name) {
+                Some(folder) => {
+                    folder.gone += is_gone;
+                    folder.entries += 1;
+                }
+                None => {
+                    folders.insert(name.to_owned(), Folder { folder: name.to_owned(), gone: is_gone, entries: 1 });
+                }
+            }
         }
     }
-    let mut folders: Vec<Folder> = folders.into_values().collect();
+    let mut folders: Vec<Folder> = folders.into_values().filter(|folder| folder.gone > 0).collect();
     folders.sort_by(|one, other| other.gone.cmp(&one.gone).then_with(|| one.folder.cmp(&other.folder)));
     folders.truncate(MOST_FOLDERS);
     folders
@@ -234,18 +241,20 @@ fn folders(old: &Version, gone: &[Id]) -> Vec<Folder> {
 /// The least number of dates that are unlikely to move together, and the part of them: 19 of 20.
 const MANY_DATES: u64 = 10;
 
-/// What is unusual about the differences.
-fn remarks(old: &Side, counts: &Counts) -> Vec<String> {
-    let common = old.urls.saturating_sub(counts.gone);
-    let later = counts.lastmod_later;
-    if later < MANY_DATES || later * 20 < common * 19 {
-        return Vec::new();
+/// What is unusual about two versions that have `common` URLs, of which `later` have later dates.
+fn remarks([old, new]: [&Side; 2], common: u64, later: u64) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if later >= MANY_DATES && later * 20 >= common * 19 {
+        let (later, common) = (number(later), number(common));
+        remarks.push(format!(
+            "{later} of {common} dates are later: if the build sets them, they do not show which pages changed, and search \
+             engines ignore them"
+        ));
     }
-    let (later, common) = (number(later), number(common));
-    vec![format!(
-        "{later} of {common} dates are later: if the build sets them, they do not show which pages changed, and search engines \
-         ignore them"
-    )]
+    if common == 0 && old.urls > 0 && new.urls > 0 {
+        remarks.push("the versions have no URL in common: are they of the same site?".to_owned());
+    }
+    remarks
 }
 
 /// Collects the rows.

@@ -73,12 +73,10 @@ fn with_years_together(groups: HashMap<Move, Vec<Pair>>) -> HashMap<Move, Vec<Pa
 }
 
 /// The first folder of the path of a URL.
-pub(super) fn top_folder(url: &str) -> String {
+pub(super) fn top_folder(url: &str) -> &str {
     let (path, _) = path_and_query(url);
-    match path.get(1..).and_then(|rest| rest.split_once('/')) {
-        Some((folder, _)) => format!("/{folder}/"),
-        None => "/".to_owned(),
-    }
+    let inner = path.get(1..).and_then(|rest| rest.find('/'));
+    inner.and_then(|at| path.get(..at + 2)).unwrap_or("/")
 }
 
 /// The URL after the frequent change of its folder, if there is one.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::ops::ControlFlow;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -141,7 +140,7 @@ fn version(pages: &[Page], writing: Writing) -> Version {
 }
 
 fn listing(name: &str, source: &Source) -> Listing {
-    Listing::of(name, source, &Options::default(), |_| ControlFlow::Continue(()))
+    Listing::of(name, source, &Options::default())
 }
 
 /// The expected rows of an edit script, and the new version.
@@ -278,7 +277,8 @@ fn folders_and_files_that_are_gone_are_named() {
     let mut old = plain(&urls);
     old.add(listing("lamps.txt", &Source::from_text("https://tidepool.page/lamps/last".to_owned())));
     let comparison = compare(&old, &plain(&urls[6..]), 0);
-    let folders: Vec<_> = comparison.folders.iter().map(|folder| (&*folder.folder, folder.gone, folder.urls)).collect();
+    let folders: Vec<_> =
+        comparison.folders.iter().map(|folder| (&*folder.folder, folder.gone, folder.entries)).collect();
     assert_eq!(folders, [("/lamps/", 4, 6), ("/chairs/", 3, 4)]);
     assert_eq!(comparison.files_gone, ["lamps.txt"]);
 }

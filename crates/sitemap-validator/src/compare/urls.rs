@@ -39,21 +39,6 @@ impl Urls {
         self.bytes.push(number as u8);
     }
 
-    /// The text at `index`; empty if there is none.
-    pub(super) fn get(&self, index: usize) -> String {
-        let mut text = Vec::new();
-        let mut at = self.whole.get(index / STEP).copied().unwrap_or(self.bytes.len());
-        for _ in 0..=index % STEP {
-            let Some((shared, length)) = self.number(&mut at).zip(self.number(&mut at)) else {
-                return String::new();
-            };
-            text.truncate(shared);
-            text.extend_from_slice(self.bytes.get(at..at + length).unwrap_or_default());
-            at += length;
-        }
-        String::from_utf8(text).unwrap_or_default()
-    }
-
     fn number(&self, at: &mut usize) -> Option<usize> {
         let mut number = 0;
         for shift in (0..usize::BITS).step_by(7) {
@@ -77,6 +62,44 @@ impl Urls {
     #[cfg(test)]
     pub(super) const fn bytes(&self) -> usize {
         self.bytes.len()
+    }
+}
+
+/// Reads texts of a list. In ascending order, each is read once.
+#[derive(Debug)]
+pub(super) struct Reader<'u> {
+    urls: &'u Urls,
+    /// The text before `next`, and the offset of `next`.
+    text: Vec<u8>,
+    at: usize,
+    next: usize,
+}
+
+impl<'u> Reader<'u> {
+    pub(super) const fn new(urls: &'u Urls) -> Self {
+        Self { urls, text: Vec::new(), at: 0, next: 0 }
+    }
+
+    /// The text at `index`; empty if there is none.
+    pub(super) fn get(&mut self, index: usize) -> &str {
+        let start = index - index % STEP;
+        if index < self.next || start >= self.next {
+            self.next = start;
+            self.at = self.urls.whole.get(start / STEP).copied().unwrap_or(self.urls.bytes.len());
+        }
+        while self.next <= index {
+            self.read();
+        }
+        str::from_utf8(&self.text).unwrap_or_default()
+    }
+
+    fn read(&mut self) {
+        self.next += 1;
+        let numbers = self.urls.number(&mut self.at).zip(self.urls.number(&mut self.at));
+        let (shared, length) = numbers.unwrap_or_default();
+        self.text.truncate(shared);
+        self.text.extend_from_slice(self.urls.bytes.get(self.at..self.at + length).unwrap_or_default());
+        self.at += length;
     }
 }
 
@@ -108,8 +131,11 @@ mod tests {
             urls.push(text);
         }
         urls.shrink();
-        assert!((0..100).all(|index| urls.get(index) == texts[index]));
-        assert_eq!(urls.get(100), "");
+        let mut reader = Reader::new(&urls);
+        for index in (0..100).chain([3, 50, 49, 63, 64, 99, 0, 98]) {
+            assert_eq!(reader.get(index), texts[index]);
+        }
+        assert_eq!(reader.get(100), "");
         assert!(urls.bytes() < texts.iter().map(String::len).sum());
     }
 }
