@@ -194,8 +194,10 @@ test("the focus is not lost with the button that had it", ENGINES, async () => {
   await type(opened, TWO);
   await verdict(opened, "The same error in 2 places.");
   const press = async (name, within = opened) => {
-    await within.getByRole("button", { name, exact: true }).focus();
-    await opened.keyboard.press("Enter");
+    const button = within.getByRole("button", { name, exact: true });
+    // While the editor opens, the card is there and not drawn.
+    await button.waitFor();
+    await button.press("Enter");
   };
   const plan = opened.locator("dialog#plan");
   for (const leave of ["Cancel", "Close"]) {

@@ -137,15 +137,13 @@ pub(crate) fn Editor(props: &Props) -> Html {
                 let reports = reports(&open, &act);
                 let code: Code =
                     module.open(&host, &text, label, TEXT_LIMIT, reports.0.unchecked_ref()).unchecked_into();
+                // This happens immediately: otherwise the focused element in the card would lose the focus when the browser
+                // renders the editor without the card.
+                code.explain(line);
                 if let Some((from, to)) = focus {
                     code.focus(from, to);
-                } else {
-                    // This happens immediately: otherwise the focused element in the card would lose the focus when the
-                    // browser renders the editor without the card.
-                    code.explain(line);
-                    if let Some(spot) = spot {
-                        code.reveal(spot.line, spot.column, true);
-                    }
+                } else if let Some(spot) = spot {
+                    code.reveal(spot.line, spot.column, true);
                 }
                 *open.borrow_mut() = Some(Open { code, text, marks: Vec::new(), _reports: reports.1 });
                 is_open.set(true);
