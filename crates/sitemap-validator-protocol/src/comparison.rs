@@ -1,4 +1,4 @@
-//! The comparison of two versions of a site's sitemaps, as JSON and for the page.
+//! The comparison of two versions of a site's sitemaps, as JSON and in words.
 
 use serde::{Deserialize, Serialize};
 
@@ -223,4 +223,28 @@ pub struct Entry {
     pub file: String,
     /// Its `lastmod` in UTC, if that is valid.
     pub lastmod: Option<String>,
+}
+
+/// A comparison in words, in one language; code is in back-ticks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// The versions, what is missing of them, which limits are not kept, and what is unusual.
+    pub facts: Vec<String>,
+    /// How many URLs have each difference, as a sentence.
+    pub counts: String,
+    /// The differences.
+    pub sections: Vec<Section>,
+}
+
+/// A part of a [`Summary`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Section {
+    /// Its heading, which ends with the number of URLs if it lists these.
+    pub title: String,
+    /// Its items.
+    pub items: Vec<String>,
+    /// True if it lists the URLs with a difference.
+    pub is_of_urls: bool,
 }

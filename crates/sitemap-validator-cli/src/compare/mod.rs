@@ -6,7 +6,8 @@ mod text;
 
 use std::io;
 
-use sitemap_validator::compare::{Gates, Redirects, compare, csv};
+use sitemap_validator::compare::{Gates, Redirects, compare, csv, summary};
+use sitemap_validator::message::ENGLISH;
 use sitemap_validator_protocol::comparison::Comparison;
 
 #[cfg(feature = "mcp")]
@@ -14,8 +15,6 @@ use crate::client::Connecting;
 
 use crate::options::{Compare, ComparisonFormat as Format};
 use crate::output::{CLEAN, COULD_NOT_RUN, ERRORS_FOUND, Output, print_problem, safe_for_logs};
-
-use text::{MARKDOWN, TERMINAL};
 
 /// Compares the versions, writes the differences and returns the exit code.
 pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
@@ -30,8 +29,10 @@ pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
         (Some(format), _) => Redirects::write(format, &comparison),
         (None, Format::Json) => serde_json::to_string_pretty(&comparison).map_err(io::Error::other)? + "\n",
         (None, Format::Csv) => csv(&comparison),
-        (None, Format::Text) => safe_for_logs(&text::write(&comparison, &failures, TERMINAL)).into_owned(),
-        (None, Format::Markdown) => safe_for_logs(&text::write(&comparison, &failures, MARKDOWN)).into_owned(),
+        (None, Format::Text) => safe_for_logs(&text::terminal(&summary(&comparison, &failures, &ENGLISH))).into_owned(),
+        (None, Format::Markdown) => {
+            safe_for_logs(&text::markdown(&summary(&comparison, &failures, &ENGLISH))).into_owned()
+        }
     };
     out.print(&written)?;
     out.flush()?;
@@ -55,7 +56,7 @@ pub(crate) fn markdown(old: String, new: String, connecting: Connecting) -> Resu
     }
     let options = Compare { connecting, format: Format::Markdown, ..Compare::of(old.into(), new.into())? };
     let Compared { comparison, failures } = compared(&options)?;
-    Ok(safe_for_logs(&text::write(&comparison, &failures, MARKDOWN)).into_owned())
+    Ok(safe_for_logs(&text::markdown(&summary(&comparison, &failures, &ENGLISH))).into_owned())
 }
 
 /// A comparison, and the limits that the new version does not keep.

@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use sitemap_validator::compare::{Listing, Version};
 use sitemap_validator::format::{HEAD, peek};
+use sitemap_validator::message::ENGLISH;
 use sitemap_validator::set::listed;
 use sitemap_validator::{Kind, Options, source};
 use sitemap_validator_protocol::name::last_segment;
@@ -34,7 +35,7 @@ pub(super) fn read(options: &Compare, input: &OsStr) -> Result<Version, String> 
     let named = |problem: String| if is_temporary { problem.replace(&*path.to_string_lossy(), &name) } else { problem };
     let check = check(options, with_children(&path, options.max_size))?;
     let Inputs { files, session, site: _site, is_partial, .. } = inputs(&check, None).map_err(named)?;
-    let mut version = Version::new(if input == "-" { "standard input" } else { &name });
+    let mut version = Version::new(if input == "-" { "standard input" } else { &name }, &ENGLISH);
     for note in notes(&check) {
         version.add_gap(named(note));
     }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use sitemap_validator_protocol::name::plain_name;
 
+use super::sentences::{CUT, DAMAGED, FIRST_PART, NO_SITEMAP};
 use super::urls::{Reader, Urls};
 use crate::check::changefreq::Frequency;
 use crate::check::priority;
@@ -155,13 +156,13 @@ impl Listing {
         let outcome = validate(source, options, &mut reading);
         let Reading { mut listing, is_cut, .. } = reading;
         listing.gap = if outcome.partial {
-            Some("only its first part was read")
+            Some(FIRST_PART)
         } else if source.origin.compression.is_some() {
-            Some("its compressed data is damaged")
+            Some(DAMAGED)
         } else if is_cut {
-            Some("its end is missing")
+            Some(CUT)
         } else if !matches!(outcome.kind, Kind::SitemapIndex | Kind::Robots) && !outcome.kind.has_pages() {
-            Some("it is not a sitemap")
+            Some(NO_SITEMAP)
         } else {
             None
         };

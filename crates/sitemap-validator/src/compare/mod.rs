@@ -11,6 +11,8 @@ mod matching;
 mod moves;
 mod redirects;
 mod renames;
+pub mod sentences;
+mod text;
 mod urls;
 
 use std::collections::{HashMap, HashSet};
@@ -19,7 +21,7 @@ use sitemap_validator_protocol::comparison::{self, Change, Comparison, Counts, F
 use sitemap_validator_protocol::name::{last_segment, plain_name};
 
 use crate::facts::identity;
-use crate::message::number;
+use crate::message::Words;
 use crate::value::date::Date as Day;
 use crate::value::datetime;
 use crate::value::url::normal;
@@ -27,31 +29,35 @@ use crate::value::url::normal;
 pub use gates::{Gates, Share};
 pub use listing::Listing;
 pub use redirects::{Redirects, csv};
+pub use text::summary;
 
 use changes::Changes;
 use listing::Date;
 use matching::{Id, Matched, matched};
 use moves::{Rest, Unmatched};
+use sentences::{ALL_LATER, NOTHING_IN_COMMON, ONE_MISSING, SOME_MISSING};
 
 /// A version of a site's sitemaps.
 #[derive(Debug, Clone, Default)]
 pub struct Version {
     /// What it is called in reports.
     pub name: String,
+    /// The language of what is said of it.
+    words: Words,
     listings: Vec<Listing>,
     gaps: Vec<String>,
 }
 
 impl Version {
     /// A version without files.
-    pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), ..Self::default() }
+    pub fn new(name: impl Into<String>, words: &Words) -> Self {
+        Self { name: name.into(), words: words.clone(), ..Self::default() }
     }
 
     /// Adds the entries of a file.
     pub fn add(&mut self, listing: Listing) {
         if let Some(gap) = listing.gap {
-            self.add_gap(format!("{}: {gap}", listing.name));
+            self.add_gap(format!("{}: {}", listing.name, self.words.word(gap)));
         }
         self.listings.push(listing);
     }
@@ -141,10 +147,13 @@ impl Version {
         let is_there = move |url: &str| urls.contains(&identity(url)) || names.contains(plain_name(last_segment(url)));
         self.listings.iter().filter_map(move |index| {
             let missing: Vec<&String> = index.children.iter().filter(|url| !is_there(url)).collect();
-            let (first, total) = (missing.first()?, number(index.children.len() as u64));
-            let (name, count) = (&index.name, number(missing.len() as u64));
-            let are = if missing.len() == 1 { "is" } else { "are" };
-            Some(format!("{name}: of the {total} sitemaps that it lists, {count} {are} missing, such as {first}"))
+            let (first, total) = (missing.first()?, self.words.number(index.children.len() as u64));
+            Some(match missing.len() {
+                1 => self.words.sentence(ONE_MISSING, &[&index.name, &total, first]),
+                count => {
+                    self.words.sentence(SOME_MISSING, &[&index.name, &total, &self.words.number(count as u64), first])
+                }
+            })
         })
     }
 }
@@ -202,7 +211,7 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     let moves: Vec<_> = moves.into_iter().map(|(moved, _)| moved).collect();
     let folders = if gone_as == Change::Gone { folders(old, &gone_ids) } else { Vec::new() };
     let files_gone = if are_single || gone_as != Change::Gone { Vec::new() } else { old.files_without(new) };
-    let remarks = remarks([&before, &after], common, counts.lastmod_later);
+    let remarks = remarks([&before, &after], common, counts.lastmod_later, &new.words);
     Comparison { version: 1, old: before, new: after, counts, moves, folders, files_gone, remarks, rows, truncated }
 }
 
@@ -242,17 +251,13 @@ fn folders(old: &Version, gone: &[Id]) -> Vec<Folder> {
 const MANY_DATES: u64 = 10;
 
 /// What is unusual about two versions that have `common` URLs, of which `later` have later dates.
-fn remarks([old, new]: [&Side; 2], common: u64, later: u64) -> Vec<String> {
+fn remarks([old, new]: [&Side; 2], common: u64, later: u64, words: &Words) -> Vec<String> {
     let mut remarks = Vec::new();
     if later >= MANY_DATES && later * 20 >= common * 19 {
-        let (later, common) = (number(later), number(common));
-        remarks.push(format!(
-            "{later} of {common} dates are later: if the build sets them, they do not show which pages changed, and search \
-             engines ignore them"
-        ));
+        remarks.push(words.sentence(ALL_LATER, &[&words.number(later), &words.number(common)]));
     }
     if common == 0 && old.urls > 0 && new.urls > 0 {
-        remarks.push("the versions have no URL in common: are they of the same site?".to_owned());
+        remarks.push(words.word(NOTHING_IN_COMMON).to_owned());
     }
     remarks
 }

@@ -9,6 +9,7 @@ use flate2::write::GzEncoder;
 use proptest::prelude::*;
 
 use super::*;
+use crate::message::ENGLISH;
 use crate::options::Options;
 use crate::source::{DEFAULT_CEILING, Source, read};
 
@@ -100,7 +101,7 @@ fn date(days: u16) -> String {
 }
 
 fn version(pages: &[Page], writing: Writing) -> Version {
-    let mut version = Version::new("a");
+    let mut version = Version::new("a", &ENGLISH);
     let files: usize = pages.iter().map(|page| page.file + 1).max().unwrap_or(1).max(2);
     for file in 0..files {
         let mut text = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
@@ -236,7 +237,7 @@ fn what_is_missing_is_not_gone() {
     new.add(listing("index.xml", &Source::from_text(index.to_owned())));
     new.add(listing("b.xml", &Source::from_text(String::new())));
     let comparison = compare(&plain(&["https://tidepool.page/x".to_owned()]), &new, 0);
-    let missing = "index.xml: of the 2 sitemaps that it lists, 1 is missing, such as https://tidepool.page/a.xml";
+    let missing = "index.xml: of the 2 sitemaps that it lists, 1 is missing, https://tidepool.page/a.xml";
     assert_eq!((comparison.counts.gone, comparison.counts.unknown, comparison.counts.added), (0, 1, 1));
     assert_eq!(comparison.old.gaps.len(), 0);
     assert!(comparison.new.gaps.contains(&missing.to_owned()), "{:?}", comparison.new.gaps);
@@ -261,7 +262,7 @@ fn a_damaged_file_is_incomplete() {
         (b"<html>502</html>".to_vec(), "it is not a sitemap"),
         (Vec::new(), "it is not a sitemap"),
     ] {
-        let mut new = Version::new("a");
+        let mut new = Version::new("a", &ENGLISH);
         new.add(listing("a.xml", &read(bytes, DEFAULT_CEILING)));
         let urls = ["a", "b"].map(|path| format!("https://tidepool.page/{path}"));
         let Comparison { counts, new, .. } = compare(&plain(&urls), &new, 0);
@@ -406,7 +407,7 @@ fn limits_are_kept_or_not() {
 
 /// A version with these URLs in one file.
 fn plain(urls: &[String]) -> Version {
-    let mut version = Version::new("a");
+    let mut version = Version::new("a", &ENGLISH);
     version.add(listing("a.txt", &Source::from_text(urls.join("\n"))));
     version
 }

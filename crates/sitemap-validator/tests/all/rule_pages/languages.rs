@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use sitemap_validator::compare;
 use sitemap_validator::diagnostic::Arg;
 use sitemap_validator::message::{Catalogue, Words, catalogue_text};
 use sitemap_validator::output::export;
@@ -200,7 +201,8 @@ fn literal_arguments_of_calls_are_translated() {
 #[test]
 fn sentences_around_findings_are_translated() {
     let refusals = convert::Refusal::ALL.map(convert::Refusal::sentence);
-    assert_translated(&sentences::ALL.iter().chain(export::sentences::ALL).copied().chain(refusals).collect());
+    let all = sentences::ALL.iter().chain(export::sentences::ALL).chain(compare::sentences::ALL);
+    assert_translated(&all.copied().chain(refusals).collect());
 }
 
 #[test]

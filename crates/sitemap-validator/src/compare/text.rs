@@ -1,0 +1,135 @@
+//! A comparison in words.
+
+use sitemap_validator_protocol::comparison::{Change, Comparison, Entry, Folder, Move, Row, Section, Side, Summary};
+
+use super::sentences::{
+    AGAIN, CASE, ENDING, FAILED, FILES_GONE, FOLDERS_GONE, IN, INCOMPLETE, ITEM, MORE, MOVED, NAMELESS, NEW, NO_DATE,
+    NO_ENDING, OF, OLD, SLASH_ADDED, SLASH_REMOVED, UNCHANGED, heading,
+};
+use crate::message::Words;
+
+/// From how many URLs that are gone a folder is listed.
+const FEW: u64 = 3;
+/// How many files that are gone are named.
+const MOST_FILES: usize = 10;
+
+/// Returns a comparison in words, with the limits that are not kept.
+pub fn summary(comparison: &Comparison, failures: &[String], words: &Words) -> Summary {
+    let Comparison { old, new, counts, moves, remarks, .. } = comparison;
+    let mut facts: Vec<String> = [(OLD, old), (NEW, new)]
+        .map(|(text, side)| words.sentence(text, &[&code(&side.name), &size(side, words)]))
+        .into();
+    for side in [old, new] {
+        facts.extend(side.gaps.iter().map(|gap| words.sentence(INCOMPLETE, &[&code(&side.name), gap])));
+    }
+    facts.extend(failures.iter().map(|failure| words.sentence(FAILED, &[failure])));
+    facts.extend(remarks.iter().map(|remark| capitalized(remark)));
+    let differences = Change::ALL.into_iter().filter(|change| counts.of(*change) > 0);
+    let counted =
+        |change| format!("{} {}", words.number(counts.of(change)), words.word(heading(change)).to_lowercase());
+    let unchanged = words.sentence(UNCHANGED, &[&words.number(counts.unchanged)]);
+    let counts = differences.map(counted).chain([unchanged]).collect::<Vec<_>>().join(", ") + ".";
+    let section = |title, items: Vec<String>| Section { title: words.word(title).to_owned(), items, is_of_urls: false };
+    let moved = moves
+        .iter()
+        .map(|moved| words.sentence(ITEM, &[&words.count(moved.urls, "URL", "URLs"), &explained(moved, words)]));
+    let mut sections = vec![
+        section(MOVED, moved.collect()),
+        section(FOLDERS_GONE, folders(comparison, words)),
+        section(FILES_GONE, files(comparison, words)),
+    ];
+    let changes = Change::ALL.into_iter().filter(|change| *change != Change::Moved);
+    sections.extend(changes.map(|change| urls(comparison, change, words)));
+    sections.retain(|section| !section.items.is_empty());
+    Summary { facts, counts, sections }
+}
+
+/// `text` as code.
+fn code(text: &str) -> String {
+    // A back-tick would end the code.
+    format!("`{}`", text.replace('`', "%60").replace('\n', " "))
+}
+
+fn capitalized(sentence: &str) -> String {
+    let mut rest = sentence.chars();
+    let first = rest.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
+    format!("{first}{}.", rest.as_str()).replace("?.", "?")
+}
+
+/// The size of a version.
+fn size(side: &Side, words: &Words) -> String {
+    let (urls, files) = (words.count(side.urls, "URL", "URLs"), words.count(side.files, "file", "files"));
+    let repeated = side.entries.saturating_sub(side.urls);
+    let repeated = (repeated > 0).then(|| words.sentence(AGAIN, &[&words.number(repeated)]));
+    let nameless = words.count(side.nameless, "entry", "entries");
+    let nameless = (side.nameless > 0).then(|| words.sentence(NAMELESS, &[&nameless]));
+    [Some(words.sentence(IN, &[&urls, &files])), repeated, nameless]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// What a move changed.
+fn explained(moved: &Move, words: &Words) -> String {
+    let shown = |text: &str| if text.is_empty() { words.word(NO_ENDING).to_owned() } else { code(text) };
+    let pair = |(old, new): &(String, String)| format!("{} → {}", shown(old), shown(new));
+    let slash = |added: bool| words.word(if added { SLASH_ADDED } else { SLASH_REMOVED }).to_owned();
+    let parts = [
+        moved.scheme.as_ref().map(pair),
+        moved.host.as_ref().map(pair),
+        moved.folder.as_ref().map(pair),
+        moved.ending.as_ref().map(|ending| words.sentence(ENDING, &[&pair(ending)])),
+        moved.slash.map(slash),
+        moved.case.then(|| words.word(CASE).to_owned()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn folders(comparison: &Comparison, words: &Words) -> Vec<String> {
+    let lost = comparison.folders.iter().filter(|folder| folder.gone >= FEW);
+    let item = |Folder { folder, gone, entries }: &Folder| {
+        let part = words.sentence(OF, &[&words.number(*gone), &words.number(*entries)]);
+        words.sentence(ITEM, &[&code(folder), &part])
+    };
+    lost.map(item).collect()
+}
+
+fn files(comparison: &Comparison, words: &Words) -> Vec<String> {
+    let names = &comparison.files_gone;
+    let listed = names.iter().take(MOST_FILES).map(|name| code(name));
+    listed.chain(more(names.len().saturating_sub(MOST_FILES) as u64, words)).collect()
+}
+
+fn more(count: u64, words: &Words) -> Option<String> {
+    (count > 0).then(|| words.sentence(MORE, &[&words.number(count)]))
+}
+
+/// The URLs with a difference.
+fn urls(comparison: &Comparison, change: Change, words: &Words) -> Section {
+    let count = comparison.counts.of(change);
+    let rows = comparison.rows.iter().filter(|row| row.changes.contains(&change));
+    let mut items: Vec<String> = rows.map(|row| line(row, change, words)).collect();
+    items.extend(more(count.saturating_sub(items.len() as u64), words));
+    let title = words.sentence(ITEM, &[words.word(heading(change)), &words.number(count)]);
+    Section { title, items, is_of_urls: true }
+}
+
+/// A URL with a difference.
+fn line(row: &Row, change: Change, words: &Words) -> String {
+    let url = |entry: &Entry| code(&entry.url);
+    let (old, new) = match (&row.old, &row.new) {
+        (Some(old), Some(new)) => (old, new),
+        (one, other) => return one.as_ref().or(other.as_ref()).map(url).unwrap_or_default(),
+    };
+    let both = |before: &str, after: &str| words.sentence(ITEM, &[&url(new), &format!("{before} → {after}")]);
+    let date = |entry: &Entry| entry.lastmod.clone().unwrap_or_else(|| words.word(NO_DATE).to_owned());
+    match change {
+        Change::Moved | Change::Renamed | Change::Spelling => format!("{} → {}", url(old), url(new)),
+        Change::OtherFile => both(&code(&old.file), &code(&new.file)),
+        Change::LastmodLater | Change::LastmodEarlier | Change::LastmodAdded | Change::LastmodGone => {
+            both(&date(old), &date(new))
+        }
+        _ => url(new),
+    }
+}
