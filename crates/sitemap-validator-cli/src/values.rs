@@ -4,10 +4,11 @@ use std::ffi::{OsStr, OsString};
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use sitemap_validator::compare::{Redirects, Share};
+use sitemap_validator::compare::Share;
 use sitemap_validator::output::export::Format;
 use sitemap_validator::robots::address_for;
 use sitemap_validator::{Options, Profile, Rule, Severity};
+use sitemap_validator_protocol::comparison::Redirects;
 use sitemap_validator_protocol::secret::without_userinfo;
 
 use crate::rules;

@@ -248,3 +248,64 @@ pub struct Section {
     /// True if it lists the URLs with a difference.
     pub is_of_urls: bool,
 }
+
+impl Summary {
+    /// The comparison as Markdown, for a comment on a pull request: the lists of URLs are folded.
+    pub fn markdown(&self) -> String {
+        let Self { facts, counts, sections } = self;
+        let list = |items: &[String]| items.iter().flat_map(|item| ["- ", item, "\n"]).collect::<String>();
+        let mut out = list(facts) + "\n" + counts + "\n";
+        for Section { title, items, is_of_urls } in sections {
+            let [before, between, after] = if *is_of_urls {
+                ["\n<details><summary>", "</summary>\n\n", "\n</details>\n"]
+            } else {
+                ["\n", ":\n\n", ""]
+            };
+            out.extend([before, title, between, &list(items), after]);
+        }
+        out
+    }
+}
+
+/// A file that is written from a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ComparisonFile {
+    /// All URLs with differences, as CSV.
+    Rows,
+    /// The redirects from old to new URLs.
+    Redirects(Redirects),
+}
+
+/// The format of a list of redirects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Redirects {
+    /// The file `_redirects` of Netlify and Cloudflare Pages.
+    Netlify,
+    /// A `map` of nginx, from the path with the query to the new URL.
+    Nginx,
+    /// Directives of Apache, for `.htaccess` or a virtual host.
+    Apache,
+    /// Three columns with a header: the old URL, the new URL, and whether it moved or was renamed.
+    Csv,
+}
+
+impl Redirects {
+    /// All formats, with their names.
+    pub const ALL: [(Self, &'static str); 4] =
+        [(Self::Netlify, "netlify"), (Self::Nginx, "nginx"), (Self::Apache, "apache"), (Self::Csv, "csv")];
+}
+
+impl ComparisonFile {
+    /// The usual name of the file.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rows => "comparison.csv",
+            Self::Redirects(Redirects::Netlify) => "_redirects",
+            Self::Redirects(Redirects::Nginx) => "redirects.conf",
+            Self::Redirects(Redirects::Apache) => "redirects.htaccess",
+            Self::Redirects(Redirects::Csv) => "redirects.csv",
+        }
+    }
+}

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::comparison::{ComparisonFile, Summary};
 use crate::figures::Figures;
 use crate::http::{Answer, Http};
 use crate::report::{Diagnostic, Excerpt, Report, Severity};
@@ -97,6 +98,20 @@ pub enum ToWorker {
         file: u32,
         /// The new format.
         to: Target,
+    },
+    /// Compares an earlier version of the input with the files of the run. The answer is a [`FromWorker::Compared`], or with
+    /// `file` a [`FromWorker::Exported`].
+    Compare {
+        /// The run.
+        run: u32,
+        /// A number chosen by the page, which the answer repeats.
+        number: u32,
+        /// The names of the earlier version and of the input.
+        names: [String; 2],
+        /// The files of the earlier version, in order.
+        inputs: Vec<Input>,
+        /// What to write instead of the comparison in words.
+        file: Option<ComparisonFile>,
     },
     /// Asks for the whole report as a text.
     Export {
@@ -583,6 +598,17 @@ pub enum FromWorker {
         /// The text; sent next to the message.
         #[serde(skip)]
         text: String,
+    },
+    /// The answer to [`ToWorker::Compare`].
+    Compared {
+        /// The run.
+        run: u32,
+        /// As in the request.
+        number: u32,
+        /// The comparison.
+        summary: Summary,
+        /// True if URLs moved or were renamed, so that they need redirects.
+        redirects: bool,
     },
     /// A request failed, such as for an unreadable file or an unknown format.
     Failed {

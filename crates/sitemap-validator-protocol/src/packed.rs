@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::comparison::{Section, Summary as ComparisonSummary};
 use crate::figures::{Bucket, Dates, Figures, Folder, Folders, Hosts, Limit, Measure, Problems, Slice, Step, Values};
 use crate::http::{FetchError, Found, Hop, Http};
 use crate::message::{FixRequest, FromWorker, Mark, NewFile, Progress, Settings, SiteFile, SourceLine};
@@ -173,6 +174,8 @@ packed_structs! {
     Problems { bytes, slices }
     Slice { line, counts, first }
     Limit { of, value, max }
+    ComparisonSummary { facts, counts, sections }
+    Section { title, items, is_of_urls }
 }
 
 packed_variants! {
@@ -200,6 +203,7 @@ packed_variants! {
         Resolved { run, id, is_public } = 20,
         Text { run, file, text } = 21,
         LeftOut { run, files } = 22,
+        Compared { run, number, summary, redirects } = 23,
     }
     FixRequest {
         All { suggested } = 0,

@@ -13,6 +13,7 @@
 //! 9. [`seeking`]: text search in the source, and the location of a line; [`diff`]: the changes of fixes, line by line.
 
 pub mod checking;
+mod comparing;
 pub mod diff;
 pub mod edge;
 pub mod figures;

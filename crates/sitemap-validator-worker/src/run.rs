@@ -120,7 +120,7 @@ impl<F> Run<F> {
     }
 
     /// Returns the text of file `index`; reads it again if it is not in memory.
-    fn read<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<Rc<Text>, Problem> {
+    pub(crate) fn read<E: Edge<File = F>>(&mut self, index: usize, edge: &E) -> Result<Rc<Text>, Problem> {
         let CheckedFile { serial, again, task, outcome, .. } = &self.files[index];
         if let Some(why) = &outcome.summary.read_error {
             return Err(Problem::said(why));

@@ -3,16 +3,19 @@
 use std::sync::Arc;
 
 use sitemap_validator::Span;
+use sitemap_validator::compare;
 use sitemap_validator::convert::{Converted, File};
 use sitemap_validator::message::{Catalogue, Words};
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator_crawl::guard;
+use sitemap_validator_protocol::comparison::ComparisonFile;
 use sitemap_validator_protocol::message::{
     FixRequest, FromWorker, NewFile, PROTOCOL, Question, SiteStep, Target, ToWorker, run_of,
 };
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
+use crate::comparing::{self, Earlier};
 use crate::diff;
 use crate::edge::Edge;
 use crate::finding_store::Found;
@@ -91,6 +94,10 @@ impl<E: Edge> Worker<E> {
             Ok(ToWorker::FixAll { run, files, what }) => (run, self.fix_all(run, files, &what)),
             Ok(ToWorker::Convert { run, file, to }) => {
                 (run, self.exists(run, Some(file)).and_then(|()| self.convert(run, file, to)))
+            }
+            Ok(ToWorker::Compare { run, number, names, inputs, file }) => {
+                let old = Earlier { name: &names[0], inputs, files };
+                (run, self.exists(run, None).and_then(|()| self.compare(run, number, old, &names[1], file)))
             }
             Ok(ToWorker::Export { run, format, file }) => {
                 (run, self.exists(run, file).and_then(|()| self.export(run, format, file)))
@@ -275,6 +282,36 @@ impl<E: Edge> Worker<E> {
         Ok(FromWorker::Converted { run, files, left_out, omitted: omitted.into_iter().collect() })
     }
 
+    /// Compares an earlier version with the last run. This code is loaded later.
+    #[inline(never)]
+    fn compare(
+        &mut self,
+        run: u32,
+        number: u32,
+        old: Earlier<'_, E::File>,
+        name: &str,
+        file: Option<ComparisonFile>,
+    ) -> Result<FromWorker, Problem> {
+        let most = if file.is_some() { 0 } else { LISTED };
+        let comparison = comparing::compare(old, name, &mut self.run, most, &self.words, &self.edge)?;
+        let answer = match file {
+            None => {
+                let redirects = comparison.counts.moved + comparison.counts.renamed > 0;
+                FromWorker::Compared {
+                    run,
+                    number,
+                    summary: compare::summary(&comparison, &[], &self.words),
+                    redirects,
+                }
+            }
+            Some(file) => {
+                let text = compare::file(&comparison, file);
+                FromWorker::Exported { run, format: file.name().to_owned(), text }
+            }
+        };
+        Ok(answer)
+    }
+
     /// Returns the report on the last run, or on one of its files, as text.
     fn export(&mut self, run: u32, format: String, file: Option<u32>) -> Result<FromWorker, Problem> {
         let Some(of) = Format::offered().find(|offered| offered.info().name == format) else {
@@ -286,6 +323,9 @@ impl<E: Edge> Worker<E> {
         Ok(FromWorker::Exported { run, format, text })
     }
 }
+
+/// The number of URLs listed for each difference.
+const LISTED: u64 = 10;
 
 /// Returns the message that a file could not be checked.
 fn unchecked(name: &str, why: &str) -> Problem {

@@ -6,9 +6,9 @@ mod text;
 
 use std::io;
 
-use sitemap_validator::compare::{Gates, Redirects, compare, csv, summary};
+use sitemap_validator::compare::{Gates, compare, file, summary};
 use sitemap_validator::message::ENGLISH;
-use sitemap_validator_protocol::comparison::Comparison;
+use sitemap_validator_protocol::comparison::{Comparison, ComparisonFile};
 
 #[cfg(feature = "mcp")]
 use crate::client::Connecting;
@@ -26,13 +26,11 @@ pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
         }
     };
     let written = match (options.redirects, options.format) {
-        (Some(format), _) => Redirects::write(format, &comparison),
+        (Some(format), _) => file(&comparison, ComparisonFile::Redirects(format)),
         (None, Format::Json) => serde_json::to_string_pretty(&comparison).map_err(io::Error::other)? + "\n",
-        (None, Format::Csv) => csv(&comparison),
+        (None, Format::Csv) => file(&comparison, ComparisonFile::Rows),
         (None, Format::Text) => safe_for_logs(&text::terminal(&summary(&comparison, &failures, &ENGLISH))).into_owned(),
-        (None, Format::Markdown) => {
-            safe_for_logs(&text::markdown(&summary(&comparison, &failures, &ENGLISH))).into_owned()
-        }
+        (None, Format::Markdown) => safe_for_logs(&summary(&comparison, &failures, &ENGLISH).markdown()).into_owned(),
     };
     out.print(&written)?;
     out.flush()?;
@@ -56,7 +54,7 @@ pub(crate) fn markdown(old: String, new: String, connecting: Connecting) -> Resu
     }
     let options = Compare { connecting, format: Format::Markdown, ..Compare::of(old.into(), new.into())? };
     let Compared { comparison, failures } = compared(&options)?;
-    Ok(safe_for_logs(&text::markdown(&summary(&comparison, &failures, &ENGLISH))).into_owned())
+    Ok(safe_for_logs(&summary(&comparison, &failures, &ENGLISH).markdown()).into_owned())
 }
 
 /// A comparison, and the limits that the new version does not keep.

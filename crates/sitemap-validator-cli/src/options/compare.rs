@@ -5,7 +5,8 @@ use std::ffi::OsString;
 #[cfg(feature = "mcp")]
 use clap::Parser;
 use clap::{ArgAction, ValueEnum, ValueHint};
-use sitemap_validator::compare::{Redirects, Share};
+use sitemap_validator::compare::Share;
+use sitemap_validator_protocol::comparison::Redirects;
 
 use crate::client::{Connecting, FETCH};
 use crate::values;

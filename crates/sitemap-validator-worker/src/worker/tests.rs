@@ -9,6 +9,7 @@ use sitemap_validator_protocol::message::{FixRequest, Input, Question, Settings}
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::report::Report;
 
+mod comparing;
 mod conformance;
 mod figures;
 mod fixing;

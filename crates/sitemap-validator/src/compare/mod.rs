@@ -28,7 +28,7 @@ use crate::value::url::normal;
 
 pub use gates::{Gates, Share};
 pub use listing::Listing;
-pub use redirects::{Redirects, csv};
+pub use redirects::file;
 pub use text::summary;
 
 use changes::Changes;

@@ -2,62 +2,51 @@
 
 use std::fmt::Write as _;
 
-use sitemap_validator_protocol::comparison::{Change, Comparison, Entry, Row};
+use sitemap_validator_protocol::comparison::{Change, Comparison, ComparisonFile, Entry, Redirects, Row};
 
 use crate::output::cell::cell;
 use crate::span::At;
 use crate::value::url::{Parts, normal, percent};
 
-/// The format of a list of redirects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Redirects {
-    /// The file `_redirects` of Netlify and Cloudflare Pages.
-    Netlify,
-    /// A `map` of nginx, from the path with the query to the new URL.
-    Nginx,
-    /// Directives of Apache, for `.htaccess` or a virtual host.
-    Apache,
-    /// Three columns with a header: the old URL, the new URL, and whether it moved or was renamed.
-    Csv,
+/// Writes a file from a comparison, which must list all rows.
+pub fn file(comparison: &Comparison, file: ComparisonFile) -> String {
+    match file {
+        ComparisonFile::Rows => csv(comparison),
+        ComparisonFile::Redirects(format) => redirects(comparison, format),
+    }
 }
 
-impl Redirects {
-    /// All formats, with their names.
-    pub const ALL: [(Self, &'static str); 4] =
-        [(Self::Netlify, "netlify"), (Self::Nginx, "nginx"), (Self::Apache, "apache"), (Self::Csv, "csv")];
-
-    /// Writes a redirect for each row with an old and a new URL that differ: first those of moves, then those of URLs that
-    /// were probably renamed. What a format cannot express becomes a comment. Needs a comparison that lists all rows.
-    pub fn write(self, comparison: &Comparison) -> String {
-        let is_renamed = |row: &&Row| row.changes.contains(&Change::Renamed);
-        let [moved, renamed] = [false, true].map(|wanted| {
-            comparison.rows.iter().filter(|row| is_renamed(row) == wanted).filter_map(pair).collect::<Vec<_>>()
-        });
-        let mut out = String::new();
-        match self {
-            Self::Netlify => {}
-            Self::Nginx => nginx(&mut out, &moved, &renamed),
-            Self::Apache => out.push_str("RewriteEngine On\n"),
-            Self::Csv => out.push_str("old,new,reason\n"),
-        }
-        for (pairs, reason) in [(&moved, "moved"), (&renamed, "renamed")] {
-            if reason == "renamed" && !pairs.is_empty() && self != Self::Csv {
-                out.push_str(CHECK);
-            }
-            for (old, new) in pairs {
-                match self {
-                    Self::Netlify => netlify(&mut out, old, new),
-                    Self::Nginx => nginx_line(&mut out, old, new),
-                    Self::Apache => apache(&mut out, old, new),
-                    Self::Csv => cells(&mut out, &[old, new, reason]),
-                }
-            }
-        }
-        if self == Self::Nginx {
-            out.push_str("}\n");
-        }
-        out
+/// Writes a redirect for each row with an old and a new URL that differ: first those of moves, then those of URLs that
+/// were probably renamed. What a format cannot express becomes a comment. Needs a comparison that lists all rows.
+fn redirects(comparison: &Comparison, format: Redirects) -> String {
+    let is_renamed = |row: &&Row| row.changes.contains(&Change::Renamed);
+    let [moved, renamed] = [false, true].map(|wanted| {
+        comparison.rows.iter().filter(|row| is_renamed(row) == wanted).filter_map(pair).collect::<Vec<_>>()
+    });
+    let mut out = String::new();
+    match format {
+        Redirects::Netlify => {}
+        Redirects::Nginx => nginx(&mut out, &moved, &renamed),
+        Redirects::Apache => out.push_str("RewriteEngine On\n"),
+        Redirects::Csv => out.push_str("old,new,reason\n"),
     }
+    for (pairs, reason) in [(&moved, "moved"), (&renamed, "renamed")] {
+        if reason == "renamed" && !pairs.is_empty() && format != Redirects::Csv {
+            out.push_str(CHECK);
+        }
+        for (old, new) in pairs {
+            match format {
+                Redirects::Netlify => netlify(&mut out, old, new),
+                Redirects::Nginx => nginx_line(&mut out, old, new),
+                Redirects::Apache => apache(&mut out, old, new),
+                Redirects::Csv => cells(&mut out, &[old, new, reason]),
+            }
+        }
+    }
+    if format == Redirects::Nginx {
+        out.push_str("}\n");
+    }
+    out
 }
 
 /// The comment before the redirects of renamed URLs.
@@ -144,7 +133,7 @@ fn apache(out: &mut String, old: &str, new: &str) {
 }
 
 /// All rows as CSV (RFC 4180): the differences, both URLs, their files and their dates. Needs a comparison that lists all rows.
-pub fn csv(comparison: &Comparison) -> String {
+fn csv(comparison: &Comparison) -> String {
     let mut out = "changes,old,new,old_file,new_file,old_lastmod,new_lastmod\n".to_owned();
     for Row { changes, old, new } in &comparison.rows {
         let changes: Vec<&str> = changes.iter().copied().map(Change::name).collect();
