@@ -58,6 +58,7 @@ use std::ffi::OsString;
 use std::io;
 
 use arguments::Action;
+pub use compare::{Compared, compared};
 pub use entries::{EntrySink, Locs};
 pub use input::is_sitemap_like;
 use options::Command;

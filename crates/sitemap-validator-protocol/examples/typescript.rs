@@ -1,9 +1,10 @@
-//! Prints the types of the report and of progress in TypeScript, as the npm package has them (`report.d.ts`).
+//! Prints the types of the report, of progress and of comparisons in TypeScript, as the npm package has them (`report.d.ts`).
 
 use std::any::TypeId;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use sitemap_validator_protocol::comparison::Comparison;
 use sitemap_validator_protocol::message::Progress;
 use sitemap_validator_protocol::report::Report;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -45,5 +46,6 @@ fn main() {
     let mut writer = Writer { config, seen: HashSet::new(), text };
     writer.visit::<Report>();
     writer.visit::<Progress>();
+    writer.visit::<Comparison>();
     print!("{}", writer.text);
 }

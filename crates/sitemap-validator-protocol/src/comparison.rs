@@ -4,9 +4,11 @@ use serde::{Deserialize, Serialize};
 
 /// The differences between two versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Comparison {
     /// Always 1.
+    #[cfg_attr(feature = "typescript", ts(type = "1"))]
     pub version: u32,
     /// The earlier version.
     pub old: Side,
@@ -31,6 +33,7 @@ pub struct Comparison {
 
 /// One of the two versions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedVersion"))]
 #[serde(rename_all = "camelCase")]
 pub struct Side {
     /// What it was called: a file, a folder, a URL or a version of git.
@@ -49,6 +52,7 @@ pub struct Side {
 
 /// The number of URLs in each bucket.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ChangeCounts"))]
 #[serde(rename_all = "camelCase")]
 pub struct Counts {
     /// Listed in both versions, without any difference.
@@ -99,6 +103,7 @@ macro_rules! changes {
     ($($(#[$about:meta])* $change:ident $name:literal $count:ident,)*) => {
         /// A difference of a URL.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
         #[serde(rename_all = "kebab-case")]
         pub enum Change { $($(#[$about])* $change,)* }
 
@@ -171,6 +176,7 @@ changes! {
 
 /// A change of many URLs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Move {
     /// The number of URLs that moved in this way.
@@ -191,6 +197,7 @@ pub struct Move {
 
 /// How many entries of a folder are gone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedFolder"))]
 #[serde(rename_all = "camelCase")]
 pub struct Folder {
     /// The first folder of the path, with a slash at both ends.
@@ -203,6 +210,7 @@ pub struct Folder {
 
 /// A URL with differences.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedRow"))]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
     /// What is different.
@@ -215,6 +223,7 @@ pub struct Row {
 
 /// An entry of a version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedEntry"))]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
     /// The URL, as written.
@@ -271,6 +280,10 @@ impl Summary {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ComparisonFile {
+    /// All of it, as JSON.
+    Json,
+    /// The comparison in words, as Markdown.
+    Markdown,
     /// All URLs with differences, as CSV.
     Rows,
     /// The redirects from old to new URLs.
@@ -301,6 +314,8 @@ impl ComparisonFile {
     /// The usual name of the file.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Json => "comparison.json",
+            Self::Markdown => "comparison.md",
             Self::Rows => "comparison.csv",
             Self::Redirects(Redirects::Netlify) => "_redirects",
             Self::Redirects(Redirects::Nginx) => "redirects.conf",

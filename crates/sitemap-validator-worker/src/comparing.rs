@@ -44,12 +44,11 @@ fn earlier<E: Edge>(old: Earlier<'_, E::File>, words: &Words, edge: &E) -> Resul
     let mut files = old.files.into_iter();
     let folder = common_folder(old.inputs.iter().map(|input| &*input.name));
     for mut input in old.inputs {
-        let source = match input.text.take() {
-            Some(text) => Ok(Source::from_text(text)),
-            None => {
-                let file = files.next().ok_or_else(|| Problem::about(WITHOUT_FILE, &input.name))?;
-                input_file::load(&input.name, &file, edge).map(|(source, _)| source)
-            }
+        let source = if let Some(text) = input.text.take() {
+            Ok(Source::from_text(text))
+        } else {
+            let file = files.next().ok_or_else(|| Problem::about(WITHOUT_FILE, &input.name))?;
+            input_file::load(&input.name, &file, edge).map(|(source, _)| source)
         };
         match source {
             Ok(source) => {

@@ -292,7 +292,7 @@ impl<E: Edge> Worker<E> {
         name: &str,
         file: Option<ComparisonFile>,
     ) -> Result<FromWorker, Problem> {
-        let most = if file.is_some() { 0 } else { LISTED };
+        let most = if file.is_some() { 0 } else { compare::LISTED as u64 };
         let comparison = comparing::compare(old, name, &mut self.run, most, &self.words, &self.edge)?;
         let answer = match file {
             None => {
@@ -300,12 +300,12 @@ impl<E: Edge> Worker<E> {
                 FromWorker::Compared {
                     run,
                     number,
-                    summary: compare::summary(&comparison, &[], &self.words),
+                    summary: compare::summary(&comparison, &[], 0, &self.words),
                     redirects,
                 }
             }
             Some(file) => {
-                let text = compare::file(&comparison, file);
+                let text = compare::file(&comparison, file, &self.words);
                 FromWorker::Exported { run, format: file.name().to_owned(), text }
             }
         };
@@ -323,9 +323,6 @@ impl<E: Edge> Worker<E> {
         Ok(FromWorker::Exported { run, format, text })
     }
 }
-
-/// The number of URLs listed for each difference.
-const LISTED: u64 = 10;
 
 /// Returns the message that a file could not be checked.
 fn unchecked(name: &str, why: &str) -> Problem {

@@ -4,6 +4,7 @@ mod git;
 mod side;
 mod text;
 
+use std::ffi::OsString;
 use std::io;
 
 use sitemap_validator::compare::{Gates, compare, file, summary};
@@ -18,7 +19,7 @@ use crate::output::{CLEAN, COULD_NOT_RUN, ERRORS_FOUND, Output, print_problem, s
 
 /// Compares the versions, writes the differences and returns the exit code.
 pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
-    let Compared { comparison, failures } = match compared(options) {
+    let Compared { comparison, failures } = match compare_versions(options) {
         Ok(compared) => compared,
         Err(problem) => {
             print_problem(&problem);
@@ -26,11 +27,15 @@ pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
         }
     };
     let written = match (options.redirects, options.format) {
-        (Some(format), _) => file(&comparison, ComparisonFile::Redirects(format)),
-        (None, Format::Json) => serde_json::to_string_pretty(&comparison).map_err(io::Error::other)? + "\n",
-        (None, Format::Csv) => file(&comparison, ComparisonFile::Rows),
-        (None, Format::Text) => safe_for_logs(&text::terminal(&summary(&comparison, &failures, &ENGLISH))).into_owned(),
-        (None, Format::Markdown) => safe_for_logs(&summary(&comparison, &failures, &ENGLISH).markdown()).into_owned(),
+        (Some(format), _) => file(&comparison, ComparisonFile::Redirects(format), &ENGLISH),
+        (None, Format::Json) => file(&comparison, ComparisonFile::Json, &ENGLISH),
+        (None, Format::Csv) => file(&comparison, ComparisonFile::Rows, &ENGLISH),
+        (None, Format::Text) => {
+            safe_for_logs(&text::terminal(&summary(&comparison, &failures, options.max_rows, &ENGLISH))).into_owned()
+        }
+        (None, Format::Markdown) => {
+            safe_for_logs(&summary(&comparison, &failures, options.max_rows, &ENGLISH).markdown()).into_owned()
+        }
     };
     out.print(&written)?;
     out.flush()?;
@@ -52,24 +57,36 @@ pub(crate) fn markdown(old: String, new: String, connecting: Connecting) -> Resu
     if old == "-" || new == "-" {
         return Err("standard input is not a version here: pass a path, a URL or a version of git".to_owned());
     }
-    let options = Compare { connecting, format: Format::Markdown, ..Compare::of(old.into(), new.into())? };
-    let Compared { comparison, failures } = compared(&options)?;
-    Ok(safe_for_logs(&summary(&comparison, &failures, &ENGLISH).markdown()).into_owned())
+    let options =
+        Compare { connecting, format: Format::Markdown, ..Compare::parse(["--".into(), old.into(), new.into()])? };
+    let Compared { comparison, failures } = compare_versions(&options)?;
+    Ok(safe_for_logs(&summary(&comparison, &failures, options.max_rows, &ENGLISH).markdown()).into_owned())
 }
 
 /// A comparison, and the limits that the new version does not keep.
-struct Compared {
-    comparison: Comparison,
-    failures: Vec<String>,
+#[derive(Debug)]
+pub struct Compared {
+    /// The comparison.
+    pub comparison: Comparison,
+    /// The limits, as sentences without a full stop.
+    pub failures: Vec<String>,
 }
 
-fn compared(options: &Compare) -> Result<Compared, String> {
+/// Compares two versions: `arguments` are what follows `sitemap-validator compare`. All differences are listed.
+///
+/// # Errors
+/// If an argument is wrong, or a version cannot be read.
+pub fn compared(arguments: impl IntoIterator<Item = OsString>) -> Result<Compared, String> {
+    compare_versions(&Compare { format: Format::Json, ..Compare::parse(arguments)? })
+}
+
+fn compare_versions(options: &Compare) -> Result<Compared, String> {
     if options.old == "-" && options.new == "-" {
         return Err("standard input can be read only once".to_owned());
     }
     let old = side::read(options, &options.old)?;
     let new = side::read(options, &options.new)?;
-    let comparison = compare(&old, &new, if options.is_for_people() { options.max_rows } else { 0 });
+    let comparison = compare(&old, &new, if options.is_for_people() { options.max_rows as u64 } else { 0 });
     let gates = Gates {
         max_removed: options.max_removed,
         min_urls: options.min_urls,

@@ -2,18 +2,14 @@
 
 use std::ffi::OsString;
 
-#[cfg(feature = "mcp")]
-use clap::Parser;
-use clap::{ArgAction, ValueEnum, ValueHint};
+use clap::{ArgAction, Parser, ValueEnum, ValueHint};
 use sitemap_validator::compare::Share;
 use sitemap_validator_protocol::comparison::Redirects;
 
 use crate::client::{Connecting, FETCH};
 use crate::values;
 
-use super::ABOUT;
-#[cfg(feature = "mcp")]
-use super::{Arguments, Command};
+use super::{ABOUT, Arguments, Command};
 
 const GATES: &str = "Limits";
 const REPORT: &str = "Report";
@@ -65,7 +61,7 @@ pub(crate) struct Compare {
     ///
     /// 0 lists all. Only with the formats text and markdown.
     #[arg(long, help_heading = REPORT, value_name = "N", default_value = "10")]
-    pub(crate) max_rows: u64,
+    pub(crate) max_rows: usize,
 
     /// Write the redirects from old to new URLs instead of a report
     ///
@@ -96,14 +92,13 @@ impl Compare {
         self.redirects.is_none() && matches!(self.format, Format::Text | Format::Markdown)
     }
 
-    /// The options for two versions, without limits.
+    /// Reads what follows `sitemap-validator compare`.
     ///
     /// # Errors
-    /// If the versions cannot be arguments.
-    #[cfg(feature = "mcp")]
-    pub(crate) fn of(old: OsString, new: OsString) -> Result<Self, String> {
-        let words = ["sitemap-validator".into(), "compare".into(), "--".into(), old, new];
-        match Arguments::try_parse_from(words).map(|arguments| arguments.command) {
+    /// If an argument is wrong.
+    pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, String> {
+        let words = ["sitemap-validator", "compare"].map(OsString::from);
+        match Arguments::try_parse_from(words.into_iter().chain(arguments)).map(|arguments| arguments.command) {
             Ok(Some(Command::Compare(options))) => Ok(*options),
             Ok(_) => Err("these are not two versions".to_owned()),
             Err(error) => Err(error.to_string()),

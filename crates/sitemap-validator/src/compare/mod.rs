@@ -5,11 +5,11 @@
 //! What is missing of a version is recorded as a gap, because what was not read is not gone.
 
 mod changes;
+mod files;
 mod gates;
 mod listing;
 mod matching;
 mod moves;
-mod redirects;
 mod renames;
 pub mod sentences;
 mod text;
@@ -19,6 +19,7 @@ use std::collections::{HashMap, HashSet};
 
 use sitemap_validator_protocol::comparison::{self, Change, Comparison, Counts, Folder, Row, Side};
 use sitemap_validator_protocol::name::{last_segment, plain_name};
+use sitemap_validator_protocol::sorting;
 
 use crate::facts::identity;
 use crate::message::Words;
@@ -26,10 +27,10 @@ use crate::value::date::Date as Day;
 use crate::value::datetime;
 use crate::value::url::normal;
 
+pub use files::file;
 pub use gates::{Gates, Share};
 pub use listing::Listing;
-pub use redirects::file;
-pub use text::summary;
+pub use text::{LISTED, summary};
 
 use changes::Changes;
 use listing::Date;
@@ -242,7 +243,7 @@ fn folders(old: &Version, gone: &[Id]) -> Vec<Folder> {
         }
     }
     let mut folders: Vec<Folder> = folders.into_values().filter(|folder| folder.gone > 0).collect();
-    folders.sort_by(|one, other| other.gone.cmp(&one.gone).then_with(|| one.folder.cmp(&other.folder)));
+    sorting::by(&mut folders, |one, other| other.gone.cmp(&one.gone).then_with(|| one.folder.cmp(&other.folder)));
     folders.truncate(MOST_FOLDERS);
     folders
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use sitemap_validator_protocol::comparison::Move;
+use sitemap_validator_protocol::sorting;
 
 use super::matching::Id;
 use crate::facts::identity_of_normal;
@@ -46,7 +47,7 @@ pub(super) fn moves(gone: &Unmatched, added: &Unmatched) -> Vec<(Move, Vec<Pair>
         moved.urls = pairs.len() as u64;
         pairs.sort_unstable();
     }
-    groups.sort_by(|(one, _), (other, _)| other.urls.cmp(&one.urls).then_with(|| one.cmp(other)));
+    sorting::by(&mut groups, |(one, _), (other, _)| other.urls.cmp(&one.urls).then_with(|| one.cmp(other)));
     groups
 }
 
@@ -178,7 +179,7 @@ impl<'u> Rest<'u> {
         let mut votes: Vec<((String, String), usize)> =
             votes.into_iter().filter(|((_, new), _)| is_target(new)).collect();
         // A folder within another one comes first.
-        votes.sort_by(|(one, _), (other, _)| other.0.len().cmp(&one.0.len()).then_with(|| one.cmp(other)));
+        sorting::by(&mut votes, |(one, _), (other, _)| other.0.len().cmp(&one.0.len()).then_with(|| one.cmp(other)));
         let mut pairs = Vec::new();
         for ((before, after), _) in votes {
             let moved = |url: &str| {

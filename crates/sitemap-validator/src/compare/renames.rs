@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use sitemap_validator_protocol::comparison::Move;
+use sitemap_validator_protocol::sorting;
 
 use super::moves::{self, Pair, Rest};
 
@@ -66,7 +67,7 @@ pub(super) fn renames(rest: &Rest<'_>, moves: &[(Move, Vec<Pair>)], others: &[St
         }
     }
     // Of both forms of an old URL, the better one counts.
-    similar.sort_by(|one, other| (one.1, one.2).cmp(&(other.1, other.2)).then(other.0.total_cmp(&one.0)));
+    sorting::by(&mut similar, |one, other| (one.1, one.2).cmp(&(other.1, other.2)).then(other.0.total_cmp(&one.0)));
     similar.dedup_by_key(|(_, old, new)| (*old, *new));
     clear(similar).into_iter().filter_map(|(old, new)| Some((olds.get(old)?.0, news.get(new)?.0))).collect()
 }
@@ -76,7 +77,9 @@ type Words = BTreeSet<String>;
 
 /// The pairs that are the best for both of their URLs, by a margin.
 fn clear(mut similar: Vec<(f64, usize, usize)>) -> Vec<Pair> {
-    similar.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| (one.1, one.2).cmp(&(other.1, other.2))));
+    sorting::by(&mut similar, |one, other| {
+        other.0.total_cmp(&one.0).then_with(|| (one.1, one.2).cmp(&(other.1, other.2)))
+    });
     // The two best scores of each URL.
     let mut best: [HashMap<usize, (f64, f64)>; 2] = Default::default();
     for &(score, old, new) in &similar {

@@ -43,8 +43,8 @@ crate::sentences! {
     INCOMPLETE = "{0} is incomplete: {1}.";
     /// A limit that is not kept.
     FAILED = "Failed: {0}.";
-    /// How many URLs are the same.
-    UNCHANGED = "{0} unchanged";
+    /// Of URLs without a difference.
+    UNCHANGED = "Unchanged";
     /// A heading.
     GONE = "Gone";
     /// A heading.

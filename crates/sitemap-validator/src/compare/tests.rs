@@ -355,7 +355,7 @@ fn a_redirect_does_not_lead_to_itself() {
     ];
     let of = |urls: &[&str]| plain(&urls.iter().map(|url| (*url).to_owned()).collect::<Vec<_>>());
     let comparison = compare(&of(&old), &of(&new), 0);
-    let redirects = |format| file(&comparison, ComparisonFile::Redirects(format));
+    let redirects = |format| file(&comparison, ComparisonFile::Redirects(format), &ENGLISH);
     let host = "the host must do this: a rule for the path would lead to itself";
     let expected = format!(
         "# http://a.page/ https://a.page/: {host}\n# http://a.page/b https://a.page/b/: {host}\n\

@@ -10,11 +10,13 @@ use crate::message::Words;
 
 /// From how many URLs that are gone a folder is listed.
 const FEW: u64 = 3;
+/// How many URLs with each difference a page or a comment lists.
+pub const LISTED: usize = 10;
 /// How many files that are gone are named.
 const MOST_FILES: usize = 10;
 
-/// Returns a comparison in words, with the limits that are not kept.
-pub fn summary(comparison: &Comparison, failures: &[String], words: &Words) -> Summary {
+/// Returns a comparison in words, with the limits that are not kept and at most `most` URLs of each difference; 0 for all.
+pub fn summary(comparison: &Comparison, failures: &[String], most: usize, words: &Words) -> Summary {
     let Comparison { old, new, counts, moves, remarks, .. } = comparison;
     let mut facts: Vec<String> = [(OLD, old), (NEW, new)]
         .map(|(text, side)| words.sentence(text, &[&code(&side.name), &size(side, words)]))
@@ -25,10 +27,11 @@ pub fn summary(comparison: &Comparison, failures: &[String], words: &Words) -> S
     facts.extend(failures.iter().map(|failure| words.sentence(FAILED, &[failure])));
     facts.extend(remarks.iter().map(|remark| capitalized(remark)));
     let differences = Change::ALL.into_iter().filter(|change| counts.of(*change) > 0);
-    let counted =
-        |change| format!("{} {}", words.number(counts.of(change)), words.word(heading(change)).to_lowercase());
-    let unchanged = words.sentence(UNCHANGED, &[&words.number(counts.unchanged)]);
-    let counts = differences.map(counted).chain([unchanged]).collect::<Vec<_>>().join(", ") + ".";
+    let counted = differences.map(|change| (counts.of(change), heading(change))).chain([(counts.unchanged, UNCHANGED)]);
+    let counts: Vec<String> = counted
+        .map(|(count, what)| words.sentence(ITEM, &[&words.word(what).to_lowercase(), &words.number(count)]))
+        .collect();
+    let counts = capitalized(&counts.join(", "));
     let section = |title, items: Vec<String>| Section { title: words.word(title).to_owned(), items, is_of_urls: false };
     let moved = moves
         .iter()
@@ -39,7 +42,7 @@ pub fn summary(comparison: &Comparison, failures: &[String], words: &Words) -> S
         section(FILES_GONE, files(comparison, words)),
     ];
     let changes = Change::ALL.into_iter().filter(|change| *change != Change::Moved);
-    sections.extend(changes.map(|change| urls(comparison, change, words)));
+    sections.extend(changes.map(|change| urls(comparison, change, most, words)));
     sections.retain(|section| !section.items.is_empty());
     Summary { facts, counts, sections }
 }
@@ -106,10 +109,11 @@ fn more(count: u64, words: &Words) -> Option<String> {
 }
 
 /// The URLs with a difference.
-fn urls(comparison: &Comparison, change: Change, words: &Words) -> Section {
+fn urls(comparison: &Comparison, change: Change, most: usize, words: &Words) -> Section {
     let count = comparison.counts.of(change);
     let rows = comparison.rows.iter().filter(|row| row.changes.contains(&change));
-    let mut items: Vec<String> = rows.map(|row| line(row, change, words)).collect();
+    let most = if most == 0 { usize::MAX } else { most };
+    let mut items: Vec<String> = rows.take(most).map(|row| line(row, change, words)).collect();
     items.extend(more(count.saturating_sub(items.len() as u64), words));
     let title = words.sentence(ITEM, &[words.word(heading(change)), &words.number(count)]);
     Section { title, items, is_of_urls: true }

@@ -25,7 +25,7 @@ fn an_earlier_version_is_compared_with_the_files_of_the_run() {
     let said = compare(None, false);
     let [FromWorker::Compared { number: 3, summary, redirects: true, .. }] = &said[..] else { panic!("{said:?}") };
     assert_eq!(summary.facts, ["Old: `old`, 4 URLs in 1 file", "New: `new`, 3 URLs in 1 file"]);
-    assert_eq!(summary.counts, "1 gone, 3 moved, 0 unchanged.");
+    assert_eq!(summary.counts, "Gone: 1, moved: 3, unchanged: 0.");
     let listed: Vec<_> = summary.sections.iter().map(|section| (&*section.title, &*section.items[0])).collect();
     let moved = "3 URLs: `http` → `https`, `/blog/` → `/news/`";
     assert_eq!(listed, [("Moved", moved), ("Gone: 1", "`http://tidepool.page/about`")]);

@@ -1,16 +1,21 @@
-//! The redirects that the URLs of the old version need, for servers.
+//! The files written from a comparison: its rows as CSV, and the redirects that URLs of the old version need.
 
 use std::fmt::Write as _;
 
 use sitemap_validator_protocol::comparison::{Change, Comparison, ComparisonFile, Entry, Redirects, Row};
 
+use super::text::{LISTED, summary};
+use crate::message::Words;
 use crate::output::cell::cell;
 use crate::span::At;
 use crate::value::url::{Parts, normal, percent};
 
-/// Writes a file from a comparison, which must list all rows.
-pub fn file(comparison: &Comparison, file: ComparisonFile) -> String {
+/// Writes a file from a comparison, which must list all rows. `words` is the language of Markdown.
+pub fn file(comparison: &Comparison, file: ComparisonFile, words: &Words) -> String {
     match file {
+        // A comparison has no keys that JSON cannot express.
+        ComparisonFile::Json => serde_json::to_string_pretty(comparison).unwrap_or_default() + "\n",
+        ComparisonFile::Markdown => summary(comparison, &[], LISTED, words).markdown(),
         ComparisonFile::Rows => csv(comparison),
         ComparisonFile::Redirects(format) => redirects(comparison, format),
     }
