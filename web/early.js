@@ -87,7 +87,7 @@
   function repeat(then, now) {
     if (then.type === "file") {
       const pick = () => {
-        const field = document.querySelector("#app input[type=file]");
+        const field = document.querySelector("#app input[name=files]");
         if (!field || !then.files.length) return;
         field.files = then.files;
         field.dispatchEvent(new Event("change", { bubbles: true }));

@@ -10,6 +10,7 @@ use crate::{
     browser::{self, PageState},
     components::{
         address::{Address, Base},
+        compared::Compared,
         drop_zone::DropZone,
         focus::{use_focus_kept, use_sheet},
         keys::{HelpButton, Keys, ShortcutsDialog},
@@ -30,7 +31,6 @@ use crate::{
     lang::Lang,
     launch::take_launched,
     links,
-    orders::blobs_in_use,
     shelf::Shelf,
     state::{Action, AfterDrawing, FixProgress, Input, Sheet, State, Timer, Work},
     store::Store,
@@ -181,10 +181,9 @@ fn Page(Props { state, store, caret, act }: &Props) -> Html {
     use_host(state, store, act);
     {
         let store = store.clone();
+        let current = state.clone();
         let held = (state.input.clone(), state.undo.clone(), state.redo.clone(), state.past.clone());
-        use_effect_with(held, move |(input, undo, redo, past)| {
-            store.retain(&blobs_in_use(input, undo, redo, past.as_deref()));
-        });
+        use_effect_with((held, state.comparison.clone()), move |_| store.retain(&current.blobs_in_use()));
     }
     use_shelf(state, store, act);
     use_effect_with(state.is_unsaved(), |unsaved| {
@@ -221,7 +220,7 @@ fn Page(Props { state, store, caret, act }: &Props) -> Html {
             }
             { way_back(state, act) }
             if let Some(sentence) = &state.notice {
-                { notice(sentence, state.offered(), state.can_replace_instead(), lang, act) }
+                { notice(sentence, state.offered(), state.replaced(), state.can_replace_instead(), lang, act) }
             }
             if let Some(fault) = &state.fault {
                 { bad_link(fault, lang) }
@@ -235,6 +234,9 @@ fn Page(Props { state, store, caret, act }: &Props) -> Html {
             <p class="unseen" role="status">{ aside(state) }</p>
             if browser::is_embedded() {
                 { foot(lang) }
+            }
+            if let Some(comparison) = &state.comparison {
+                <Compared comparison={comparison.clone()} act={act.clone()} />
             }
             { match &state.sheet {
                 None => html! {},

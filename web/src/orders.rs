@@ -19,7 +19,7 @@ use crate::{
     guide::Guide,
     lang::{Lang, Texts},
     links, request, saving, shelf,
-    state::{Action, AfterDrawing, Body, Input, Order, Past, State, Step},
+    state::{Action, AfterDrawing, Body, Input, Order, State},
     store::Store,
     zip,
 };
@@ -31,13 +31,17 @@ const NO_GZIP: Texts = [
     "Este navegador no puede comprimir archivos: descargue el archivo sin comprimir",
 ];
 
-/// The blobs of the input, and of inputs that can be restored.
-pub(crate) fn blobs_in_use(input: &Input, undo: &[Step], redo: &[Step], past: Option<&Past>) -> SortedMap<u32, ()> {
-    let past = past.map(|past| &past.history);
-    let kept = past.into_iter().flat_map(|past| past.undo.iter().chain(&past.redo));
-    let steps = undo.iter().chain(redo).chain(kept).map(|step| &step.document);
-    let before = steps.chain(past.map(|past| &past.document)).map(|document| &document.input);
-    before.chain([input]).flat_map(Input::blobs).map(|number| (number, ())).collect()
+impl State {
+    /// The blobs of the input, of inputs that can be restored, and of the one that it is compared with.
+    pub(crate) fn blobs_in_use(&self) -> SortedMap<u32, ()> {
+        let past = self.past.as_deref().map(|past| &past.history);
+        let kept = past.into_iter().flat_map(|past| past.undo.iter().chain(&past.redo));
+        let steps = self.undo.iter().chain(&self.redo).chain(kept).map(|step| &step.document);
+        let compared = self.comparison.as_ref().map(|compared| &*compared.old);
+        let documents = steps.chain(past.map(|past| &past.document)).chain(compared);
+        let inputs = documents.map(|document| &document.input).chain([&self.input]);
+        inputs.flat_map(Input::blobs).map(|number| (number, ())).collect()
+    }
 }
 
 impl App {
@@ -46,8 +50,7 @@ impl App {
         let AfterDrawing { check, reveal } = std::mem::take(&mut self.later);
         if check {
             let (check, blobs) = request::check(&self.state, browser::now(), browser::processors());
-            let files: Array = blobs.iter().filter_map(|number| self.store.get(*number)).map(JsValue::from).collect();
-            self.client.check(self.state.lang, check, files);
+            self.client.check(self.state.lang, check, files(&blobs, &self.store));
         }
         if reveal {
             browser::reveal(".lone, .file-result, [data-state=empty] :is(.progress, .trouble)");
@@ -66,6 +69,11 @@ impl App {
             Order::Start(timer) => self.timers.start(timer, act),
             Order::Stop(timer) => self.timers.stop(timer),
             Order::Check | Order::Reveal => {}
+            Order::Compare(file) => {
+                if let Some((compare, blobs)) = request::compare(state, file) {
+                    self.client.post(&compare, &files(&blobs, store));
+                }
+            }
             Order::Ask(question) => self.client.post(&question, &Array::new()),
             Order::Site { start, again } => {
                 let (run, start) = (state.run, start.to_string());
@@ -165,6 +173,11 @@ impl App {
     }
 }
 
+/// The files with these numbers, for the worker.
+fn files(numbers: &[u32], store: &Store) -> Array {
+    numbers.iter().filter_map(|number| store.get(*number)).map(JsValue::from).collect()
+}
+
 fn content(body: &Body, store: &Store) -> Option<Blob> {
     match body {
         Body::Text(text) => Some(Blob::new(&**text)),
@@ -185,7 +198,7 @@ async fn pack(files: Vec<(String, Blob)>) -> Option<Blob> {
 /// Drops a file that was created for a download.
 fn release(body: &Body, state: &State, store: &Store) {
     if let Body::Blob(number) = body
-        && blobs_in_use(&state.input, &state.undo, &state.redo, state.past.as_deref()).get(number).is_none()
+        && state.blobs_in_use().get(number).is_none()
     {
         store.remove(*number);
     }

@@ -1,11 +1,14 @@
 //! The message that requests a check.
 
-use sitemap_validator_protocol::message::{Input as CheckInput, Settings, ToWorker};
+use sitemap_validator_protocol::{
+    comparison::ComparisonFile,
+    message::{Input as CheckInput, Settings, ToWorker},
+};
 
 use crate::{
     lang::Lang,
     lone_url::site_url,
-    state::{Body, Input, Site, State},
+    state::{Body, Comparing, Input, Site, State},
 };
 
 /// The tag of a language, as the worker expects it.
@@ -16,27 +19,7 @@ pub(crate) fn language(lang: Lang) -> String {
 /// The message that requests a check of the input, and the numbers of the blobs to send with it.
 pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<u32>) {
     let alone = state.input.len() == 1;
-    let mut blobs = Vec::new();
-    let mut inputs: Vec<CheckInput> = match &state.input {
-        Input::Nothing => Vec::new(),
-        Input::Text { text, .. } => vec![text_input(&state.text_name(), site_url(&state.address), text)],
-        Input::Files(entries) => entries
-            .iter()
-            .map(|entry| {
-                let address = site_url(if alone { &state.address } else { &entry.address });
-                let name = if *entry.name == *Input::UNNAMED { state.text_name() } else { entry.name.clone() };
-                let http = entry.http.as_deref().cloned().map(Box::new);
-                match &entry.body {
-                    Body::Text(text) => CheckInput { repaired: entry.fixed, http, ..text_input(&name, address, text) },
-                    Body::Blob(number) => {
-                        blobs.push(*number);
-                        let (name, content) = (name.to_string(), Some(*number));
-                        CheckInput { name, content, url: address, repaired: entry.fixed, http, text: None }
-                    }
-                }
-            })
-            .collect(),
-    };
+    let (mut inputs, blobs) = inputs(&state.input, &state.address, &state.text_name());
     inputs.extend(state.site.robots().map(|robots| text_input(Site::ROBOTS, None, robots)));
     let settings = Settings {
         profile: state.settings.names().into_iter().map(str::to_owned).collect(),
@@ -50,6 +33,40 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
         excerpts: true,
     };
     (ToWorker::Check { run: state.run, settings, inputs, processors }, blobs)
+}
+
+/// The message that compares the input with an earlier version, and the numbers of the blobs to send with it.
+pub(crate) fn compare(state: &State, file: Option<ComparisonFile>) -> Option<(ToWorker, Vec<u32>)> {
+    let Comparing { number, old, titles, .. } = &**state.comparison.as_ref()?;
+    let (inputs, blobs) = inputs(&old.input, &old.address, &titles[0]);
+    Some((ToWorker::Compare { run: state.shown_run()?, number: *number, names: titles.clone(), inputs, file }, blobs))
+}
+
+/// The files of an input, and the numbers of the blobs to send with them. `address` is the URL of a single file, and
+/// `text_name` the name of a text.
+fn inputs(input: &Input, address: &str, text_name: &str) -> (Vec<CheckInput>, Vec<u32>) {
+    let mut blobs = Vec::new();
+    let inputs = match input {
+        Input::Nothing => Vec::new(),
+        Input::Text { text, .. } => vec![text_input(text_name, site_url(address), text)],
+        Input::Files(entries) => entries
+            .iter()
+            .map(|entry| {
+                let url = site_url(if entries.len() == 1 { address } else { &entry.address });
+                let name = if *entry.name == *Input::UNNAMED { text_name } else { &entry.name };
+                let http = entry.http.as_deref().cloned().map(Box::new);
+                match &entry.body {
+                    Body::Text(text) => CheckInput { repaired: entry.fixed, http, ..text_input(name, url, text) },
+                    Body::Blob(number) => {
+                        blobs.push(*number);
+                        let (name, content) = (name.to_owned(), Some(*number));
+                        CheckInput { name, content, url, repaired: entry.fixed, http, text: None }
+                    }
+                }
+            })
+            .collect(),
+    };
+    (inputs, blobs)
 }
 
 fn text_input(name: &str, address: Option<String>, text: &str) -> CheckInput {

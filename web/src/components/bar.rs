@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use super::{
     download::{Download, conversion},
-    drop_zone::{CLEAR, ChooseFiles},
+    drop_zone::{CLEAR, ChooseFiles, Purpose},
     menu::More,
     repairs::Repairs,
     share::ShareButton,
@@ -90,6 +90,7 @@ pub(crate) fn Bar(props: &Props) -> Html {
                 if props.input == InputKind::File {
                     <More items={vec![
                         html! { <ShareButton act={act.clone()} /> },
+                        html! { <ChooseFiles store={props.store.clone()} act={act.clone()} purpose={Purpose::Compare} /> },
                         html! { <ChooseFiles store={props.store.clone()} act={act.clone()} /> },
                         html! { <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.text(CLEAR) }</button> },
                     ]} />

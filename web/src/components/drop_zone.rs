@@ -1,5 +1,7 @@
 //! The input area: drop target, text box and button in one.
 
+use std::rc::Rc;
+
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
@@ -10,7 +12,7 @@ use crate::{
     browser, intake,
     lang::{Lang, Texts, use_lang},
     lone_url::{is_sitemap_url, site_url},
-    state::{Action, Sample, TEXT_LIMIT},
+    state::{Action, Document, Request, Sample, TEXT_LIMIT},
     store::Store,
 };
 
@@ -134,6 +136,7 @@ pub(crate) fn DropZone(props: &Props) -> Html {
                 } else {
                     { sample_buttons(lang, &props.act) }
                     <ShareButton act={props.act.clone()} />
+                    <ChooseFiles store={props.store.clone()} act={props.act.clone()} purpose={Purpose::Compare} />
                     <button type="button" class="quiet" onclick={props.act.reform(|_| Action::Reset)}>{ lang.text(CLEAR) }</button>
                 }
             </div>
@@ -157,10 +160,22 @@ pub(crate) fn sample_buttons(lang: Lang, act: &Callback<Action>) -> Html {
     }
 }
 
+/// What chosen files are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Purpose {
+    /// They are checked.
+    #[default]
+    Check,
+    /// They are the earlier version of the input.
+    Compare,
+}
+
 #[derive(Properties, PartialEq)]
 pub(crate) struct ChooseProps {
     pub(crate) store: Store,
     pub(crate) act: Callback<Action>,
+    #[prop_or_default]
+    pub(crate) purpose: Purpose,
     #[prop_or_default]
     pub(crate) primary: bool,
 }
@@ -179,7 +194,14 @@ pub(crate) fn ChooseFiles(props: &ChooseProps) -> Html {
         })
     };
     let chosen = {
-        let (store, act) = (props.store.clone(), props.act.clone());
+        let store = props.store.clone();
+        let act = match props.purpose {
+            Purpose::Check => props.act.clone(),
+            Purpose::Compare => props.act.reform(|action| match action {
+                Action::Files(entries) => Action::Ask(Request::Compare(Rc::new(Document::of_files(entries)))),
+                other => other,
+            }),
+        };
         Callback::from(move |event: yew::Event| {
             let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
                 return;
@@ -194,12 +216,19 @@ pub(crate) fn ChooseFiles(props: &ChooseProps) -> Html {
     html! {
         <>
             <button type="button" class={classes!(props.primary.then_some("primary"))} onclick={open}>
-                { lang.text(["Choose files", "Choisir des fichiers", "Elegir archivos"]) }
+                { lang.text(match props.purpose {
+                    Purpose::Check => ["Choose files", "Choisir des fichiers", "Elegir archivos"],
+                    Purpose::Compare => ["Compare with…", "Comparer avec…", "Comparar con…"],
+                }) }
             </button>
             <input
                 ref={field}
                 class="unseen"
                 type="file"
+                name={match props.purpose {
+                    Purpose::Check => "files",
+                    Purpose::Compare => "earlier",
+                }}
                 multiple=true
                 accept=".xml,.gz,.zip,.txt,.rss,.atom,text/xml,application/xml,text/plain,application/gzip,application/zip"
                 tabindex="-1"

@@ -108,7 +108,7 @@ fn pressed(event: &KeyboardEvent, on: bool, running: bool, act: &Callback<Action
         return false;
     }
     match key.as_str() {
-        "o" => browser::click("input[type=file]"),
+        "o" => browser::click("input[name=files]"),
         "v" => browser::focus_text(),
         "/" => browser::focus(filters::FIELD),
         "f" => browser::focus(filters::SEVERITY),

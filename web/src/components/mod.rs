@@ -3,6 +3,7 @@
 pub(crate) mod across;
 pub(crate) mod address;
 pub(crate) mod bar;
+pub(crate) mod compared;
 pub(crate) mod dialog;
 pub(crate) mod download;
 pub(crate) mod drop_zone;

@@ -1,10 +1,13 @@
 //! Notices, errors, and the panels for a URL that was entered instead of a file.
 
+use std::rc::Rc;
+
 use yew::prelude::*;
 
 use super::{
     address::FETCH,
     drop_zone::CLEAR,
+    fix_tools::ask,
     prose,
     repairs::{REDO, UNDO, restore},
 };
@@ -12,19 +15,31 @@ use crate::{
     lang::{Lang, Texts},
     link::LinkError,
     lone_url::is_sitemap_url,
-    state::{Action, Input, Offer, State, WorkerError},
+    state::{Action, Document, Input, Offer, Request, State, WorkerError},
     text::{middle_cut, spelled_out},
 };
 
-/// The notice about the latest event, with the step that it offers. `replace` is true if the added files can replace
-/// the others.
-pub(crate) fn notice(sentence: &str, offer: Option<Offer>, replace: bool, lang: Lang, act: &Callback<Action>) -> Html {
+/// The notice about the latest event, with the step that it offers. `replaced` is the earlier input that the current one can
+/// be compared with; `replace` is true if the added files can replace the others.
+pub(crate) fn notice(
+    sentence: &str,
+    offer: Option<Offer>,
+    replaced: Option<Rc<Document>>,
+    replace: bool,
+    lang: Lang,
+    act: &Callback<Action>,
+) -> Html {
     html! {
         <div class="toast" role="group" aria-label={lang.text(["Notice", "Avis", "Aviso"])}>
             <p>{ sentence }</p>
             if replace {
                 <button type="button" class="link" onclick={act.reform(|_| Action::ReplaceInstead)}>
                     { lang.text(["Replace instead", "Remplacer plutôt", "Mejor sustituir"]) }
+                </button>
+            }
+            if let Some(old) = replaced {
+                <button type="button" class="link" onclick={ask(act, Request::Compare(old))}>
+                    { lang.text(["Compare", "Comparer", "Comparar"]) }
                 </button>
             }
             { match offer {

@@ -11,7 +11,7 @@ use yew::prelude::*;
 use super::{
     across::Across,
     download::Download,
-    drop_zone::{CLEAR, ChooseFiles},
+    drop_zone::{CLEAR, ChooseFiles, Purpose},
     marks::{self, verdict_class, verdict_shape},
     menu::More,
     prose,
@@ -89,11 +89,13 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                     if props.is_workbench {
                         <More items={vec![
                             html! { <ShareButton act={act.clone()} /> },
+                            html! { <ChooseFiles store={props.store.clone()} act={act.clone()} purpose={Purpose::Compare} /> },
                             html! { <ChooseFiles store={props.store.clone()} act={act.clone()} /> },
                             html! { <button type="button" onclick={act.reform(|_| Action::Reset)}>{ lang.text(CLEAR) }</button> },
                         ]} />
                     } else {
                         <ShareButton act={act.clone()} />
+                        <ChooseFiles store={props.store.clone()} act={act.clone()} purpose={Purpose::Compare} />
                     }
                 </div>
             </div>

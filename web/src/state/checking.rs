@@ -186,6 +186,7 @@ impl State {
         self.fetched_from = None;
         self.joining = None;
         self.exports.clear();
+        self.comparison = None;
         self.source = None;
         self.typing = false;
         self.run += 1;
@@ -289,6 +290,9 @@ impl State {
                 self.view.reading = reading.map(|reading| ((start, end), Rc::new(reading)));
                 self.view.value = value.map(|value| ((start, end), Rc::new(value)));
             }
+            FromWorker::Compared { run, number, summary, redirects } if self.shown_run() == Some(run) => {
+                self.compared(number, summary, redirects);
+            }
             FromWorker::Previewed { run, file, what, diff } if run == self.run => {
                 self.fix_previewed(file, &what, diff);
             }
@@ -309,6 +313,7 @@ impl State {
                 } else {
                     self.work = Work::Idle;
                     self.notice = Some(message.into());
+                    self.comparison.take_if(|comparison| comparison.summary.is_none());
                     if self.exports.contains(&Recipient::Host) {
                         orders.push(Order::ReportToHost(None));
                     }
@@ -369,6 +374,7 @@ impl State {
         let (format, file) = match self.exports.remove(0) {
             Recipient::Visitor(format, file) => (format, file),
             Recipient::Host => return orders.push(Order::ReportToHost(Some(body))),
+            Recipient::Comparison(file) => return orders.push(Order::Save { name: file.name().to_owned(), body }),
             Recipient::Converter(_) => return,
         };
         let files: &[Rc<FileResult>] = self.outcome.as_ref().map_or(&[], |outcome| &outcome.files);
@@ -381,7 +387,7 @@ impl State {
     }
 
     /// The run of the result on screen.
-    pub(super) fn shown_run(&self) -> Option<u32> {
+    pub(crate) fn shown_run(&self) -> Option<u32> {
         self.outcome.as_ref().map(|outcome| outcome.run)
     }
 

@@ -68,6 +68,7 @@ impl State {
         std::mem::take(&mut self.exports).into_iter().filter_map(|reader| match reader {
             Recipient::Visitor(format, file) => Some(Request::Export(format, file)),
             Recipient::Converter(to) => Some(Request::Convert(to)),
+            Recipient::Comparison(file) => Some(Request::SaveComparison(file)),
             Recipient::Host => None,
         })
     }

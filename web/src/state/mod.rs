@@ -5,6 +5,7 @@
 
 mod asking;
 mod checking;
+mod comparing;
 mod deferring;
 mod editing;
 mod fetching;
@@ -33,6 +34,7 @@ mod worker_error;
 use std::rc::Rc;
 
 use sitemap_validator_protocol::{
+    comparison::ComparisonFile,
     format::Format,
     message::{FixRequest, FromWorker, Target},
     report::{Diagnostic, Related},
@@ -40,6 +42,7 @@ use sitemap_validator_protocol::{
 };
 
 pub(crate) use self::{
+    comparing::Comparing,
     editing::ReadOnly,
     fetching::Fetching,
     figures::FigureCache,
@@ -143,6 +146,10 @@ pub(crate) struct State {
     pub(crate) keeping: Keeping,
     /// True while the requested fix is a value that was typed.
     pub(crate) replaces: bool,
+    /// The comparison with an earlier version that is on screen.
+    pub(crate) comparison: Option<Rc<Comparing>>,
+    /// The number of the latest comparison.
+    pub(crate) compared: u32,
     /// The findings before the fix that is being checked.
     pub(crate) before_fix: Option<Rc<BeforeFix>>,
     /// The errors and warnings of the current file before the fix that was undone.
@@ -185,6 +192,10 @@ pub(crate) enum Request {
     Convert(Target),
     /// Save the report on one file, or on all files.
     Export(Format, Option<u32>),
+    /// Compare the input with an earlier version.
+    Compare(Rc<Document>),
+    /// Save a file that is written from the comparison.
+    SaveComparison(ComparisonFile),
 }
 
 /// An event or a command.
@@ -249,6 +260,8 @@ pub(crate) enum Action {
     FixedAll { run: u32, files: Vec<FixedFile> },
     /// The worker converted the input to another format.
     Converted { run: u32, files: Vec<(String, Body)>, left_out: u64, omitted: Vec<(String, u64)> },
+    /// Close the comparison.
+    CloseComparison,
     /// The worker wrote the report.
     Exported { run: u32, body: Body },
     /// The worker ended.
@@ -340,6 +353,8 @@ pub(crate) enum Recipient {
     Visitor(Format, Option<u32>),
     /// The visitor, who saves a file in another format.
     Converter(Target),
+    /// The visitor, who saves a file that is written from the comparison.
+    Comparison(ComparisonFile),
     /// The site whose frame the page is in.
     Host,
 }
@@ -464,6 +479,9 @@ impl State {
             Action::SaveAll => self.save_all(orders),
             Action::Ask(Request::Convert(to)) => self.convert(to, orders),
             Action::Ask(Request::Export(format, file)) => self.export(format, file, orders),
+            Action::Ask(Request::Compare(old)) => self.compare(old, orders),
+            Action::Ask(Request::SaveComparison(file)) => self.save_comparison(file, orders),
+            Action::CloseComparison => self.comparison = None,
             Action::ReportToHost => self.report_to_host(orders),
             Action::Guide(lang, rule, guide) if lang == self.lang => {
                 Rc::make_mut(&mut self.guides).insert(rule, guide);

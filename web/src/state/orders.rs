@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use sitemap_validator_protocol::message::{SiteFile, ToWorker};
+use sitemap_validator_protocol::{
+    comparison::ComparisonFile,
+    message::{SiteFile, ToWorker},
+};
 
 use super::{Body, StorageKey};
 use crate::lang::Lang;
@@ -21,6 +24,8 @@ pub(crate) enum Order {
     EndSite(u32),
     /// Combine the fetched files.
     Collect { run: u32, files: Vec<SiteFile>, left_out: u64 },
+    /// Post the comparison to the worker, to show it or to write a file.
+    Compare(Option<ComparisonFile>),
     /// Post a request to the worker.
     Ask(ToWorker),
     /// End the worker and start another.

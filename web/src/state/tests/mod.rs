@@ -1,6 +1,7 @@
 //! Tests of the state without a browser.
 
 mod checking;
+mod comparing;
 mod deferring;
 mod fetching;
 mod figures;
