@@ -1,7 +1,7 @@
 //! The part of the Python package `sitemap_validator` that is written in Rust. `python/sitemap_validator/__init__.py` is what
 //! users import; its docstrings describe the API.
 //!
-//! `session` runs checks, `report` holds a result, `columns` turns findings and entries, with their `extensions`, into
+//! `session` runs checks, `report` holds a result, `comparison` compares two versions, `columns` turns findings and entries, with their `extensions`, into
 //! columns, `batch` does the same for many files and their sets, whose `members` are packed, and `table` hands these to other
 //! libraries by the `PyCapsule` interface of Arrow.
 
@@ -10,6 +10,7 @@
 
 mod batch;
 mod columns;
+mod comparison;
 mod extensions;
 mod members;
 mod report;
@@ -28,6 +29,8 @@ use sitemap_validator_protocol::name;
 /// The parts in Rust of the package `sitemap_validator`.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::comparison::{Comparison, compare};
     #[pymodule_export]
     use super::members::{references, retain};
     #[pymodule_export]

@@ -341,3 +341,28 @@ def test_the_program_is_there(folder):
     # The wheel contains no servers.
     commands = run("--help").stdout.split("Commands:")[1].split("Arguments:")[0].split()
     assert "compare" in commands and "serve" not in commands and "mcp" not in commands
+
+
+def test_versions_are_compared(tmp_path):
+    def version(name, start, pages):
+        urls = "".join(f"<url><loc>{start}{page}</loc></url>" for page in pages)
+        (tmp_path / name).write_text(f"{HEAD}{urls}</urlset>")
+        return tmp_path / name
+
+    old = version("old.xml", "http://tidepool.page/blog/", ["kelp", "urchin", "crab", "whelk"])
+    new = version("new.xml", "https://tidepool.page/news/", ["kelp", "urchin", "crab"])
+    comparison = sv.compare(old, str(new), max_removed=0, require="/news/kelp")
+    assert not comparison and comparison.failures == ["1 of 4 URLs are gone, more than `max-removed` = 0 allows"]
+    assert (comparison.counts["gone"], comparison.counts["moved"]) == (1, 3)
+    gone = [row["old"] for row in comparison.rows if row["changes"] == "gone"]
+    assert gone == ["http://tidepool.page/blog/whelk"]
+    assert comparison.redirects("netlify").startswith("/blog/kelp https://tidepool.page/news/kelp 301\n")
+    command = [os.environ["PROGRAM"], "compare", "--format", "json", old, new]
+    assert comparison.to_json() == subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert sv.compare(old, old).ok
+    with pytest.raises(OSError, match="none.xml"):
+        sv.compare(old, tmp_path / "none.xml")
+    with pytest.raises(TypeError, match="did you mean max_removed"):
+        sv.compare(old, new, max_remove=1)
+    with pytest.raises(ValueError, match="nginx"):
+        comparison.redirects("iis")

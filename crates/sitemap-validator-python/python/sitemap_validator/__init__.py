@@ -26,13 +26,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, IO, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union, overload
 
 from . import _native
-from ._options import BatchOptions, FetchOptions, Options
+from ._options import BatchOptions, CompareOptions, FetchOptions, Options
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 __all__ = [
     "BatchOptions",
+    "CompareOptions",
+    "Comparison",
     "Counts",
     "FetchOptions",
     "Finding",
@@ -42,6 +44,7 @@ __all__ = [
     "Options",
     "Report",
     "Table",
+    "compare",
     "entries",
     "explain",
     "fetch",
@@ -281,6 +284,63 @@ def _read(text: str, lang: str, notes: list[str]) -> Report:
     return Report(_native.Report.from_json(text, lang), notes)
 
 
+class Comparison:
+    """The differences between two versions of a site's sitemaps."""
+
+    def __init__(self, native: _native.Comparison) -> None:
+        self._native = native
+
+    @property
+    def ok(self) -> bool:
+        """True if the new version keeps the limits."""
+        return not self.failures
+
+    @property
+    def failures(self) -> list[str]:
+        """The limits that the new version does not keep, as sentences."""
+        return self._native.failures
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many URLs have each difference, such as ``gone``, ``added`` or ``lastmodLater``, and how many are
+        ``unchanged``."""
+        counts: dict[str, int] = self.to_dict()["counts"]
+        return counts
+
+    @property
+    def rows(self) -> Table:
+        """The URLs with differences: what changed, both URLs, their files and their dates."""
+        return Table(self._native.rows())
+
+    def redirects(self, server: str) -> str:
+        """The redirects from old to new URLs for ``netlify``, ``nginx``, ``apache``, or as ``csv``."""
+        return self._native.redirects(server)
+
+    def to_csv(self) -> str:
+        """The rows as CSV."""
+        return self._native.csv()
+
+    def to_markdown(self, max_rows: int = 10) -> str:
+        """The differences for a comment on a pull request, with at most ``max_rows`` URLs of each; 0 for all."""
+        return self._native.markdown(max_rows)
+
+    def to_json(self) -> str:
+        """The comparison as the command line writes it with ``--format json``."""
+        return self._native.json()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as objects."""
+        comparison: dict[str, Any] = json.loads(self._native.json())
+        return comparison
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{name} {count}" for name, count in self.counts.items() if count)
+        return f"<Comparison: {counts}>"
+
+
 class Fixed(NamedTuple):
     """A file after all safe fixes: its bytes, how many were applied, and the report on what is left."""
 
@@ -331,15 +391,20 @@ _REFUSED = {
 }
 
 
-def _session(
-    options: Mapping[str, Any], known: type = Options, inputs: Iterable[str] = ("-",), **own: Any
-) -> _native.Session:
-    """A session with ``options``, which are keys of ``known``, and with the parameters ``own`` of a function."""
+def _known(options: Mapping[str, Any], known: type) -> None:
+    """Raises `TypeError` for an option that is not a key of ``known``."""
     names = known.__annotations__.keys()
     for name in options:
         if name not in names:
             near = difflib.get_close_matches(name, names, 1)
             raise TypeError(f"there is no option {name}" + (f"; did you mean {near[0]}?" if near else ""))
+
+
+def _session(
+    options: Mapping[str, Any], known: type = Options, inputs: Iterable[str] = ("-",), **own: Any
+) -> _native.Session:
+    """A session with ``options``, which are keys of ``known``, and with the parameters ``own`` of a function."""
+    _known(options, known)
     options = {**options, **own}
     for name in sorted(_REFUSED & option_names(options)):
         raise TypeError(f"{name[2:]} is an option of the program alone")
@@ -479,6 +544,16 @@ def fix(
     """Applies all safe fixes to the content of a file, which `validate` describes. The file itself stays as it is."""
     data, fixes, left = _session(options, url=url).fix(_named(_one_of(source, text), name))
     return Fixed(data, fixes, Report(left))
+
+
+def compare(
+    old: Union[str, os.PathLike[str]], new: Union[str, os.PathLike[str]], **limits: Unpack[CompareOptions]
+) -> Comparison:
+    """Compares two versions of a site's sitemaps. Each is a file, a folder, the URL of a site, or a file or folder in a version
+    of git, such as ``HEAD~1:public``. Raises `OSError` if a version cannot be read.
+    """
+    _known(limits, CompareOptions)
+    return Comparison(_native.compare([*_words(limits), "--", os.fspath(old), os.fspath(new)]))
 
 
 def entries(

@@ -86,3 +86,18 @@ class FetchOptions(Options, total=False):
     proxy: str
     cache: Path
     save: Path
+
+
+class CompareOptions(TypedDict, total=False):
+    """Limits of `compare`.
+
+    max_removed: At most so many URLs may be gone, or such a part of them: ``"10%"``
+    min_urls: The new version must have at least this many URLs
+    require: The new version must list this URL, or a URL with this path
+    allow_lastmod_back: Dates may move back
+    """
+
+    max_removed: Union[int, str]
+    min_urls: int
+    require: Union[str, Sequence[str]]
+    allow_lastmod_back: bool

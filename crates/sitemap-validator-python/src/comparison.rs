@@ -1,0 +1,74 @@
+//! The comparison of two versions.
+
+use std::ffi::OsString;
+
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use sitemap_validator::compare::{file, summary};
+use sitemap_validator::message::ENGLISH;
+use sitemap_validator_cli::{Compared, compared};
+use sitemap_validator_protocol::comparison::{Change, ComparisonFile, Entry, Redirects};
+
+use crate::columns;
+use crate::table::Table;
+
+/// The differences between two versions.
+#[pyclass(frozen, module = "sitemap_validator._native")]
+pub(crate) struct Comparison(Compared);
+
+/// Compares two versions. The arguments are those of `sitemap-validator compare`.
+#[pyfunction]
+pub(crate) fn compare(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<Comparison> {
+    py.detach(|| compared(arguments)).map(Comparison).map_err(PyOSError::new_err)
+}
+
+#[pymethods]
+impl Comparison {
+    /// All of it, as JSON.
+    fn json(&self) -> String {
+        file(&self.0.comparison, ComparisonFile::Json, &ENGLISH)
+    }
+
+    /// The limits that are not kept.
+    #[getter]
+    fn failures(&self) -> Vec<String> {
+        self.0.failures.clone()
+    }
+
+    /// The differences as Markdown, with at most so many URLs of each.
+    fn markdown(&self, max_rows: usize) -> String {
+        let Compared { comparison, failures } = &self.0;
+        summary(comparison, failures, max_rows, &ENGLISH).markdown()
+    }
+
+    /// The differences as CSV.
+    fn csv(&self) -> String {
+        file(&self.0.comparison, ComparisonFile::Rows, &ENGLISH)
+    }
+
+    /// The redirects for a server.
+    fn redirects(&self, server: &str) -> PyResult<String> {
+        let known = Redirects::ALL.into_iter().find(|(_, name)| *name == server).map(|(format, _)| format);
+        let names = || Redirects::ALL.map(|(_, name)| name).join(", ");
+        let format =
+            known.ok_or_else(|| PyValueError::new_err(format!("unknown server {server:?}: use {}", names())))?;
+        Ok(file(&self.0.comparison, ComparisonFile::Redirects(format), &ENGLISH))
+    }
+
+    /// The URLs with differences.
+    fn rows(&self) -> PyResult<Table> {
+        let rows = &self.0.comparison.rows;
+        let changes = |changes: &[Change]| changes.iter().map(|change| change.name()).collect::<Vec<_>>().join(" ");
+        let old = |of: fn(&Entry) -> Option<&str>| rows.iter().map(move |row| row.old.as_ref().and_then(of));
+        let new = |of: fn(&Entry) -> Option<&str>| rows.iter().map(move |row| row.new.as_ref().and_then(of));
+        columns::table(vec![
+            columns::text("changes", rows.iter().map(|row| Some(changes(&row.changes)))),
+            columns::text("old", old(|entry| Some(&entry.url))),
+            columns::text("new", new(|entry| Some(&entry.url))),
+            columns::text("old_file", old(|entry| Some(&entry.file))),
+            columns::text("new_file", new(|entry| Some(&entry.file))),
+            columns::text("old_lastmod", old(|entry| entry.lastmod.as_deref())),
+            columns::text("new_lastmod", new(|entry| entry.lastmod.as_deref())),
+        ])
+    }
+}
