@@ -7,6 +7,9 @@ const MOST = 512 * 1024 * 1024;
 
 const KINDS = "a string, a Uint8Array, an ArrayBuffer, a Blob, a ReadableStream or an async iterable";
 
+/** What each method does with its input. */
+const VERBS = { validate: "checks", compare: "compares" };
+
 const isFile = (content) => tag(content) === "File" && isName(content.name);
 const isBlob = (content) => tag(content) === "Blob" || tag(content) === "File";
 const isBuffer = (content) => tag(content) === "ArrayBuffer" || tag(content) === "SharedArrayBuffer";
@@ -23,17 +26,17 @@ function isContent(content) {
   return typeof content === "string" || kinds.some((is) => is(content));
 }
 
-/** Returns the files of `input` as `{ name, url, content }`. Throws a `TypeError` for invalid input. */
-export function files(input, { name, url, base }) {
+/** Returns the files of `input` of `method` as `{ name, url, content }`. Throws a `TypeError` for invalid input. */
+export function files(method, input, { name, url, base } = {}) {
   if (!Array.isArray(input)) {
-    if (!isContent(input)) throw new TypeError(`What \`validate\` checks is ${KINDS}, or an array of { name, content }.`);
+    if (!isContent(input)) throw new TypeError(`What \`${method}\` ${VERBS[method]} is ${KINDS}, or an array of { name, content }.`);
     return [only({ name, url, content: input }, base)];
   }
-  if (input.length === 0) throw new TypeError("The array given to `validate` is empty: there is nothing to check.");
+  if (input.length === 0) throw new TypeError(`The array given to \`${method}\` is empty.`);
   const files = input.map((file, at) => {
     const { content } = Object(file);
     const name = file?.name ?? (isFile(content) ? content.name : undefined);
-    if (!isName(name)) throw new TypeError(`Input ${at} of \`validate\` has no \`name\`; an array holds { name, content }.`);
+    if (!isName(name)) throw new TypeError(`Input ${at} of \`${method}\` has no \`name\`; an array holds { name, content }.`);
     if (!isContent(content)) throw new TypeError(`The \`content\` of "${name}" has to be ${KINDS}.`);
     if (file.url !== undefined && !isAddress(file.url)) {
       throw new TypeError(`The \`url\` of "${name}" has to begin with http:// or https://.`);
@@ -73,7 +76,7 @@ export async function whole(content, signal) {
   let size = 0;
   for await (const piece of isStream(content) ? ofStream(content, signal) : ofIterable(content, signal)) {
     if (typeof piece !== "string" && !isBuffer(piece) && !ArrayBuffer.isView(piece)) {
-      throw new TypeError("A stream given to `validate` has to bring bytes (Uint8Array) or strings.");
+      throw new TypeError("A stream has to bring bytes (Uint8Array) or strings.");
     }
     // Copy the piece: some iterables reuse one buffer for all pieces.
     const own = typeof piece === "string" ? piece.slice(0, MOST + 1 - size) : bytes(piece).slice(0, MOST + 1 - size);

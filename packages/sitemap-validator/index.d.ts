@@ -1,4 +1,4 @@
-import type { Progress, Report } from "./report.js";
+import type { Comparison, Progress, Report } from "./report.js";
 
 export type * from "./report.js";
 
@@ -90,6 +90,29 @@ export interface FetchProgress {
  * fetched, or if `fetch` hides its answer, and otherwise as by `validate`.
  */
 export function validateSite(url: string | URL, options?: SiteOptions): Promise<Report>;
+
+/** The options of `compare`. */
+export interface CompareOptions extends Pick<Options, "lang" | "signal" | "timeout"> {
+  /** The format of the result. Default: `json`, an object. The names of servers stand for a list of redirects. */
+  format?: "json" | "markdown" | "csv" | "netlify" | "nginx" | "apache" | undefined;
+}
+
+/**
+ * Compares two versions of a site's sitemaps: which URLs are gone, new, moved or renamed, and what else changed. Each version
+ * is one file or several.
+ *
+ * The promise is rejected as by `validate`.
+ */
+export function compare(
+  old: Content | readonly Input[],
+  now: Content | readonly Input[],
+  options?: CompareOptions & { format?: "json" | undefined },
+): Promise<Comparison>;
+export function compare(
+  old: Content | readonly Input[],
+  now: Content | readonly Input[],
+  options: CompareOptions,
+): Promise<Comparison | string>;
 
 /** Ends idle workers. This is optional: idle workers do not keep a process alive. */
 export function dispose(): void;

@@ -8,7 +8,7 @@ const CATALOGUES = {
   fr: () => new URL("./lang/fr.txt", import.meta.url),
 };
 
-export const { validate, validateSite, dispose } = api({
+export const { validate, validateSite, compare, dispose } = api({
   /** Starts a worker. `hear` receives its messages, `fail` the reason if it ends. */
   start(hear, fail) {
     if (typeof Worker === "undefined") throw new Error("There is no `Worker` here, and sitemap-validator needs one.");

@@ -21,7 +21,7 @@ function compile() {
   });
 }
 
-export const { validate, validateSite, dispose } = api({
+export const { validate, validateSite, compare, dispose } = api({
   /** Starts a thread. `hear` receives its messages, `fail` the reason if it ends. */
   start(hear, fail) {
     // Do not inherit Node's options, such as a loader or a debugger.

@@ -33,7 +33,22 @@ const SITE = {
   headers: ["an object of header fields, or a Headers object", isHeader],
   allowPrivate: flag,
 };
+/** The formats of a comparison, with their names in the worker. */
+export const FORMATS = {
+  json: "json",
+  markdown: "markdown",
+  csv: "rows",
+  netlify: { redirects: "netlify" },
+  nginx: { redirects: "nginx" },
+  apache: { redirects: "apache" },
+};
 const OPTIONS = {
+  compare: {
+    format: [`one of these: ${Object.keys(FORMATS).join(", ")}`, (value) => Object.hasOwn(FORMATS, value)],
+    lang: CHECK.lang,
+    signal: CHECK.signal,
+    timeout: CHECK.timeout,
+  },
   validate: { ...FILE, ...CHECK },
   validateSite: { ...CHECK, ...SITE },
 };

@@ -74,6 +74,15 @@ export class Program {
     });
   }
 
+  /** Compares an earlier version with the files of a check and returns the result as text. */
+  compare({ files, ...check }, old, names, file) {
+    const run = this.#run;
+    return this.#talk({ check: { run, ...check } }, files, ({ done, exported }, { resolve }, texts) => {
+      if (done) this.#post({ compare: { run, number: run, names, inputs: old.inputs, file } }, old.files);
+      if (exported) resolve(new TextDecoder().decode(texts[0]));
+    });
+  }
+
   /** Posts a message and passes the answers to `hear`, which settles the promise. */
   #talk(message, files, hear) {
     return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
-// The code shared by browsers and Node: `validate` and `validateSite`.
+// The code shared by browsers and Node: `validate`, `validateSite` and `compare`.
 
 import { files, isGzip, leave, unlessAborted, wellFormed, whole } from "./given.js";
-import { isUrl, settings, understood } from "./options.js";
+import { FORMATS, isUrl, settings, understood } from "./options.js";
 import { Pool } from "./pool.js";
 import { Program } from "./program.js";
 import { Search } from "./site.js";
@@ -16,7 +16,7 @@ export function api(platform) {
 
   async function validate(input, options = {}) {
     const given = understood("validate", options, Array.isArray(input));
-    const wanted = files(input, given);
+    const wanted = files("validate", input, given);
     const order = { settings: settings(given) };
     return limited(given, async (given) => {
       const inputs = await read(wanted, platform, given.signal);
@@ -45,8 +45,23 @@ export function api(platform) {
     }
   }
 
-  /** Returns the report that `job` gets from a worker. */
-  async function employ({ signal, lang = "en" }, job) {
+  async function compare(old, now, options = {}) {
+    const { format = "json", ...given } = understood("compare", options);
+    const versions = [old, now].map((version) => files("compare", version));
+    const names = versions.map((files) => (files.length === 1 ? (files[0].name ?? "sitemap") : `${files.length} files`));
+    const order = { settings: settings(given) };
+    const text = await limited(given, async (given) => {
+      const before = await read(versions[0], platform, given.signal);
+      const after = await read(versions[1], platform, given.signal);
+      const job = (worker) => worker.compare({ ...order, ...after, processors: 1 }, before, names, FORMATS[format]);
+      // It has read the texts of both versions.
+      return employ(given, job, () => Infinity);
+    });
+    return format === "json" ? JSON.parse(text) : text;
+  }
+
+  /** Returns what `job` gets from a worker, and ends a worker that has read much: `size` is the number of bytes. */
+  async function employ({ signal, lang = "en" }, job, size = bytesRead) {
     const words = lang === "en" ? undefined : await unlessAborted(platform.words(lang), signal);
     signal?.throwIfAborted();
     await pool.turn(signal);
@@ -66,7 +81,7 @@ export function api(platform) {
     }
   }
 
-  return { validate, validateSite, dispose: () => pool.dispose() };
+  return { validate, validateSite, compare, dispose: () => pool.dispose() };
 }
 
 /** Calls `check` with options whose signal is also aborted after the timeout. */
@@ -107,7 +122,7 @@ class Limit {
 }
 
 /** The number of bytes of text that were read. */
-const size = (report) => report.files.reduce((sum, file) => sum + file.decompressedBytes, 0);
+const bytesRead = (report) => report.files.reduce((sum, file) => sum + file.decompressedBytes, 0);
 
 /** Reads all files. Returns their descriptions for the message to the worker, and the contents sent with it. */
 async function read(wanted, platform, signal) {

@@ -14,12 +14,12 @@ const BROKEN = sitemap(
 );
 const GOOD = sitemap("<loc>https://tidepool.page/</loc>");
 
-let folder, validate, dispose, version;
+let folder, compare, validate, dispose, version;
 // The same where checks take long enough to tell progress.
 let slow, slowFolder;
 before(async () => {
   folder = await project();
-  ({ validate, dispose, version } = await load(folder));
+  ({ compare, validate, dispose, version } = await load(folder));
   slowFolder = await slowed(await project());
   slow = await load(slowFolder);
 });
@@ -33,7 +33,24 @@ test("nothing but the package was installed, and it tells its version", async ()
   const { version: packed } = JSON.parse(await readFile(join(folder, "node_modules/sitemap-validator/package.json"), "utf8"));
   assert.equal(version, packed);
   assert.equal((await validate(GOOD)).tool.version, packed);
-  assert.deepEqual(Object.keys(await import(join(folder, "load.js"))).sort(), ["dispose", "validate", "validateSite", "version"]);
+  assert.deepEqual(Object.keys(await import(join(folder, "load.js"))).sort(), ["compare", "dispose", "validate", "validateSite", "version"]);
+});
+
+test("versions are compared", async () => {
+  const urls = (start, names) => sitemap(...names.map((name) => `<loc>${start}${name}</loc>`));
+  const old = urls("http://tidepool.page/blog/", ["kelp", "urchin", "crab", "whelk"]);
+  const now = [
+    { name: "a.xml", content: urls("https://tidepool.page/news/", ["kelp", "urchin"]) },
+    { name: "b.xml", content: gzipSync(urls("https://tidepool.page/news/", ["crab"])) },
+  ];
+  const comparison = await compare(old, now);
+  assert.deepEqual([comparison.counts.gone, comparison.counts.moved, comparison.new.files], [1, 3, 2]);
+  const { urls: moved, scheme, folder } = comparison.moves[0];
+  assert.deepEqual([moved, scheme, folder], [3, ["http", "https"], ["/blog/", "/news/"]]);
+  assert.match(await compare(old, now, { format: "netlify" }), /^\/blog\/kelp https:\/\/tidepool\.page\/news\/kelp 301\n/);
+  assert.match(await compare(old, now, { format: "markdown", lang: "es" }), /^- Anterior: `sitemap`, 4 URL en 1 archivo\n/);
+  await assert.rejects(compare(old, []), { message: "The array given to `compare` is empty." });
+  await assert.rejects(compare(old, now, { format: "iis" }), /The option `format` has to be one of these: json, markdown/);
 });
 
 test("the notices of what is compiled in come along", async () => {

@@ -132,11 +132,13 @@ test("mistakes are found before the program runs", async () => {
     'await validateSite("https://tidepool.page/", { url: "https://tidepool.page/" });',
     'await validateSite("https://tidepool.page/", { fetch: () => "text" });',
     'await validateSite("https://tidepool.page/", { headers: { "x-tide": 7 } });',
+    'await compare("", "", { format: "iis" });',
+    '(await compare("", "")).counts.lost;',
     'await validate((async function* () { yield 7; })());',
     '(await validate("")).files[0]!.verdict === "perfect";',
     '(await validate("")).files[0]!.well_formed;',
   ];
-  const faults = await compiled(['import { validate, validateSite } from "sitemap-validator";', ...wrong].join("\n"), "bundler");
+  const faults = await compiled(['import { compare, validate, validateSite } from "sitemap-validator";', ...wrong].join("\n"), "bundler");
   const lines = new Set(faults.map((fault) => Number(/^program\.ts\((\d+),/.exec(fault)?.[1])).filter(Boolean));
   assert.deepEqual([...lines].sort((one, other) => one - other), wrong.map((_, at) => at + 2), faults.join("\n"));
 });
