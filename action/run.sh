@@ -93,12 +93,14 @@ if [[ ${INPUT_ARGS:-} == *[![:space:]]* ]]; then
   options=$(xargs printf '%s\n' <<< "$INPUT_ARGS") || fail "The input args has an unmatched quote"
   while IFS= read -r option; do arguments+=("$option"); done <<< "$options"
 fi
-arguments+=(--)
+files=()
 while read -r file; do
   file=${file%$'\r'}
-  if [[ -n $file ]]; then arguments+=("$file"); fi
+  if [[ -n $file ]]; then files+=("$file"); fi
 done <<< "${INPUT_FILES:-.}"
-[[ ${arguments[${#arguments[@]} - 1]} != -- ]] || fail "The input files is empty"
+((${#files[@]} > 0)) || fail "The input files is empty"
+arguments+=(-- "${files[@]}")
+[[ -z ${INPUT_COMPARE_WITH:-} || ${#files[@]} == 1 ]] || fail "The input compare-with requires one line in the input files"
 
 # Lines of a sitemap must not become workflow commands.
 stop=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
@@ -106,6 +108,11 @@ echo "::group::Report"
 echo "::stop-commands::$stop"
 code=0
 CLICOLOR_FORCE=1 "$program" "${arguments[@]}" || code=$?
+compared=0
+if [[ -n ${INPUT_COMPARE_WITH:-} ]]; then
+  "$program" compare --format markdown -- "$INPUT_COMPARE_WITH" "${files[0]}" > "$folder/comparison.md" || compared=$?
+  cat "$folder/comparison.md"
+fi
 echo "::$stop::"
 echo "::endgroup::"
 
@@ -135,5 +142,14 @@ if [[ -f $folder/report.json ]]; then
 fi
 if [[ -f $folder/report.sarif ]]; then echo "sarif-file=$folder/report.sarif" >> "$GITHUB_OUTPUT"; fi
 
+if [[ -f $folder/comparison.md ]]; then
+  echo "comparison-file=$folder/comparison.md" >> "$GITHUB_OUTPUT"
+  if [[ ${INPUT_SUMMARY:-true} == true ]]; then
+    { printf '\n## What changed\n\n' && cat "$folder/comparison.md"; } >> "$GITHUB_STEP_SUMMARY"
+  fi
+fi
+
+if ((compared > 1)); then fail "The comparison failed (exit code $compared). Its message is in the group Report"; fi
+if ((compared == 1)); then echo "::error title=sitemap-validator::The new version does not keep a limit: see the comparison"; fi
 if ((code > 1)); then fail "The program failed (exit code $code). Its message is in the group Report"; fi
-exit "$code"
+exit "$((code | compared))"

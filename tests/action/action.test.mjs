@@ -351,6 +351,21 @@ describe("the real program", { skip: PROGRAM ? false : "PROGRAM is not set" }, (
     assert.deepEqual([code, outputs.errors], [0, "0"]);
   });
 
+  test("compares with an earlier version", async () => {
+    const old = join(mkdtempSync(join(tmpdir(), "earlier-")), "sitemap.xml");
+    writeFileSync(old, readFileSync(join(ROOT, "tests/fixtures/ok/plain.xml"), "utf8").replace("</urlset>", "<url><loc>https://tidepool.page/gone</loc></url></urlset>"));
+    const file = "tests/fixtures/ok/plain.xml";
+    const { code, outputs, summary, log } = await real({ INPUT_FILES: file, INPUT_COMPARE_WITH: old });
+    assert.equal(code, 0, log);
+    assert.match(summary, /\n## What changed\n[^]*<summary>Gone: 1<\/summary>\n\n- `https:\/\/tidepool\.page\/gone`/);
+    assert.match(readFileSync(outputs["comparison-file"], "utf8"), /^- Old: /);
+    const missing = await real({ INPUT_FILES: file, INPUT_COMPARE_WITH: "none.xml" });
+    assert.equal(missing.code, 2);
+    assert.match(missing.log, /^::error .*The comparison failed/m);
+    const several = await real({ INPUT_FILES: `${file}\n${sitemap}`, INPUT_COMPARE_WITH: old });
+    assert.match(several.log, /^::error .*requires one line in the input files/m);
+  });
+
   test("reports a file that is not there, and an unknown option", async () => {
     for (const variables of [{ INPUT_FILES: "none.xml" }, { INPUT_ARGS: "--none" }, { INPUT_FAIL_ON: "info" }]) {
       const { code, log } = await real(variables);
