@@ -21,6 +21,8 @@ use crate::write::OutputPath;
 
 use fetching::Fetching;
 
+#[cfg(test)]
+pub(crate) use compare::GATES;
 pub(crate) use compare::{Compare, Format as ComparisonFormat};
 
 pub(crate) const CHECK: &str = "Checks";

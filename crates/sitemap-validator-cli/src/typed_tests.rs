@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, Command, ValueHint};
 
 use crate::arguments::command;
 use crate::client::FETCH;
-use crate::options::CHECK;
+use crate::options::{CHECK, GATES};
 
 /// The options about the report and the configuration that have an effect in Python.
 const ALSO: [&str; 5] = ["lang", "max-diagnostics", "max-size", "baseline", "config"];
@@ -25,7 +25,7 @@ from typing import Literal, Mapping, Sequence, TypedDict, Union
 Path = Union[str, "os.PathLike[str]"]
 "#;
 
-/// Returns the classes for the options of every check, of checks on this computer, and of `fetch`.
+/// Returns the classes for the options of every check, of checks on this computer, of `fetch` and of `compare`.
 fn classes() -> String {
     let command = command();
     let has_file = |argument: &&Arg| argument.get_value_hint() == ValueHint::FilePath;
@@ -43,6 +43,9 @@ fn classes() -> String {
     class(&mut text, "Options", "BatchOptions, total=False", "Options of checks on this computer.", files, &command);
     let fetching = listed().filter(is_fetch);
     class(&mut text, "FetchOptions", "Options, total=False", "Options of `fetch`.", fetching, &command);
+    let compare = &command.find_subcommand("compare").expect("the command").clone().disable_help_flag(true);
+    let limits = compare.get_arguments().filter(|argument| argument.get_help_heading() == Some(GATES));
+    class(&mut text, "CompareOptions", "TypedDict, total=False", "Limits of `compare`.", limits, compare);
     text
 }
 
@@ -78,8 +81,9 @@ fn class<'a>(
 fn kind(option: &Arg, command: &Command) -> String {
     let name = option.get_long().unwrap_or_default();
     let is_number = |text: &str| {
-        let line = ["sitemap-validator", &format!("--{name}={text}"), "-"];
-        command.clone().try_get_matches_from(line).is_ok()
+        let inputs = command.get_positionals().map(|_| "-");
+        let line = ["sitemap-validator".to_owned(), format!("--{name}={text}")];
+        command.clone().try_get_matches_from(line.iter().map(String::as_str).chain(inputs)).is_ok()
     };
     let values: Vec<String> =
         option.get_possible_values().iter().map(|value| format!("\"{}\"", value.get_name())).collect();
@@ -87,12 +91,13 @@ fn kind(option: &Arg, command: &Command) -> String {
     let one = match name {
         "now" => "Union[str, datetime.date, datetime.datetime]".to_owned(),
         "rule" => return "Mapping[str, Literal[\"off\", \"info\", \"warning\", \"error\"]]".to_owned(),
-        "check-urls" => "Union[None, bool, int, Literal[\"all\"]]".to_owned(),
+        "check-urls" | "follow-removed" => "Union[None, bool, int, Literal[\"all\"]]".to_owned(),
         _ if !option.get_action().takes_values() || matches!(option.get_action(), ArgAction::SetTrue) => {
             "bool".to_owned()
         }
         _ if !values.is_empty() => format!("Literal[{}]", values.join(", ")),
         _ if is_path => "Path".to_owned(),
+        _ if is_number("1%") && !is_number("a") => "Union[int, str]".to_owned(),
         _ if is_number("1") && !is_number("a") => "int".to_owned(),
         _ => "str".to_owned(),
     };

@@ -22,6 +22,9 @@ pub struct Comparison {
     pub folders: Vec<Folder>,
     /// The files with entries that only the old version has.
     pub files_gone: Vec<String>,
+    /// Where old URLs that the new version does not list lead today, if they were requested.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub followed: Vec<Followed>,
     /// What is unusual about the differences, as sentences without a full stop.
     pub remarks: Vec<String>,
     /// The URLs with differences, except those that a move explains and that have no other: in the order of the old version,
@@ -193,6 +196,44 @@ pub struct Move {
     pub slash: Option<bool>,
     /// True if the case of letters in the path differs.
     pub case: bool,
+}
+
+/// The answer to the request of an old URL.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Followed {
+    /// The old URL, as written.
+    pub url: String,
+    /// The status of the last response; `null` if there was none.
+    pub status: Option<u16>,
+    /// The URL of the last response, if there was a redirect.
+    pub to: Option<String>,
+    /// The number of redirects.
+    pub redirects: u32,
+    /// True if one of the redirects is temporary.
+    pub is_temporary: bool,
+    /// Where it leads.
+    pub leads: Leads,
+}
+
+/// Where an old URL leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Leads {
+    /// To no page: the status is 404 or 410.
+    Nowhere,
+    /// To the home page, which search engines treat as a page that does not exist.
+    Home,
+    /// To a page that the new version does not list.
+    Unlisted,
+    /// To itself: the page still exists.
+    Itself,
+    /// To a page that the new version lists.
+    Listed,
+    /// Not known: the request failed, or the server refused it.
+    Unknown,
 }
 
 /// How many entries of a folder are gone.

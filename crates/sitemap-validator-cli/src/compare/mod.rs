@@ -1,5 +1,6 @@
 //! `sitemap-validator compare`: the differences between two versions of a site's sitemaps.
 
+mod follow;
 mod git;
 mod side;
 mod text;
@@ -86,13 +87,17 @@ fn compare_versions(options: &Compare) -> Result<Compared, String> {
     }
     let old = side::read(options, &options.old)?;
     let new = side::read(options, &options.new)?;
-    let comparison = compare(&old, &new, if options.is_for_people() { options.max_rows as u64 } else { 0 });
+    let is_cut = options.is_for_people() && options.follow_removed.is_none();
+    let mut comparison = compare(&old, &new, if is_cut { options.max_rows as u64 } else { 0 });
     let gates = Gates {
         max_removed: options.max_removed,
         min_urls: options.min_urls,
         require: options.require.clone(),
         allow_lastmod_back: options.allow_lastmod_back,
     };
-    let failures = gates.failures(&comparison, &new);
+    let mut failures = gates.failures(&comparison, &new);
+    if let Some(most) = options.follow_removed {
+        failures.extend(follow::run(options, most, &mut comparison, &new)?);
+    }
     Ok(Compared { comparison, failures })
 }

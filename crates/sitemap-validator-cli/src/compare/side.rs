@@ -90,7 +90,7 @@ fn with_children(path: &OsStr, max_size: u64) -> Vec<OsString> {
 }
 
 /// The check whose files are those of the version.
-fn check(options: &Compare, inputs: Vec<OsString>) -> Result<Check, String> {
+pub(super) fn check(options: &Compare, inputs: Vec<OsString>) -> Result<Check, String> {
     let words = ["sitemap-validator", "--isolated", "--quiet", "--"].map(OsString::from);
     let action = arguments::parse(words.into_iter().chain(inputs)).map_err(|error| error.to_string())?;
     let Action::Check(mut check) = action else { return Err("this is no version".to_owned()) };
@@ -102,7 +102,7 @@ fn check(options: &Compare, inputs: Vec<OsString>) -> Result<Check, String> {
 }
 
 /// What could not be read, which is also written to standard error.
-fn notes(check: &Check) -> Vec<String> {
+pub(super) fn notes(check: &Check) -> Vec<String> {
     let notes = check
         .host
         .iter()

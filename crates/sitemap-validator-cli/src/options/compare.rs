@@ -9,9 +9,10 @@ use sitemap_validator_protocol::comparison::Redirects;
 use crate::client::{Connecting, FETCH};
 use crate::values;
 
+use super::fetching::pages;
 use super::{ABOUT, Arguments, Command};
 
-const GATES: &str = "Limits";
+pub(crate) const GATES: &str = "Limits";
 const REPORT: &str = "Report";
 
 /// Compare two versions of a site's sitemaps
@@ -50,6 +51,13 @@ pub(crate) struct Compare {
     /// Do not fail if a date moved back
     #[arg(long, help_heading = GATES)]
     pub(crate) allow_lastmod_back: bool,
+
+    /// Request up to N old URLs that are gone, moved or renamed, 500 if N is not given, and report where they lead
+    ///
+    /// Fails if one leads nowhere: to the status 404 or 410, or to the home page. Obeys robots.txt as --check-urls does.
+    #[arg(long, help_heading = GATES, value_name = "N|all", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "500", value_parser = pages)]
+    pub(crate) follow_removed: Option<usize>,
 
     /// Format of the report
     ///

@@ -128,7 +128,7 @@ impl Fetching {
 }
 
 /// A number, or `all`.
-fn pages(text: &str) -> Result<usize, String> {
+pub(crate) fn pages(text: &str) -> Result<usize, String> {
     if text == "all" {
         return Ok(usize::MAX);
     }

@@ -32,7 +32,7 @@ use crate::{clock, parallel};
 use cache::{Cache, CachedFile};
 use folder::Folder;
 
-pub(crate) use pages::visit;
+pub(crate) use pages::{request, visit};
 
 /// The minimum length of a pause that is reported, in milliseconds.
 const LONG: u64 = 5_000;

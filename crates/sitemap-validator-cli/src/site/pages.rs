@@ -33,7 +33,11 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
         let words = [number(chosen.len() as u64), number(total as u64)];
         check.print_problem(&format!("{} of {} listed pages are requested", words[0], words[1]));
     }
-    let urls = urls(check, inputs, members, &chosen);
+    request(check, urls(check, inputs, members, &chosen))
+}
+
+/// Requests pages, which are listed as these entries say.
+pub(crate) fn request(check: &Check, urls: Vec<(String, Entry)>) -> Result<Visits, String> {
     let options = &check.arguments.fetching;
     let limits = options.limits();
     let threads = limits.connections_in_all;

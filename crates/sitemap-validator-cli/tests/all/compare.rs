@@ -4,6 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::site::server::{Server, head, ok};
 use crate::support::{folder, out, piped, problems, run};
 
 fn code(output: &std::process::Output) -> i32 {
@@ -150,4 +151,51 @@ fn limits_are_settings() {
     let told = run(&folder, "compare old.xml new.xml");
     assert_eq!(code(&told), 2);
     assert!(problems(&told).contains("sitemap-validator.toml:2:15: invalid value 'many'"), "{}", problems(&told));
+}
+
+#[test]
+fn old_urls_are_followed() {
+    let page = |html: &str| ok("Content-Type: text/html\r\n", html);
+    let server = Server::start(None, |port| {
+        let to = |path: &str| format!("Location: http://tidepool.page:{port}{path}\r\n");
+        vec![
+            ("/blog/kelp", head("301 Moved Permanently", &to("/news/kelp"))),
+            ("/blog/crab", head("302 Found", &to("/step"))),
+            ("/step", head("301 Moved Permanently", &to("/news/crab"))),
+            ("/blog/limpet", head("301 Moved Permanently", &to("/"))),
+            ("/blog/whelk", head("503 Service Unavailable", "")),
+            ("/news/kelp", page("<title>Kelp</title>")),
+            ("/news/crab", page("<title>Crab</title>")),
+            ("/", page("<title>Home</title>")),
+        ]
+    });
+    let version = |folder: &str, names: &[&str]| {
+        let urls: Vec<String> =
+            names.iter().map(|name| format!("http://tidepool.page:{}/{folder}/{name}", server.port)).collect();
+        sitemap(&urls.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let old = version("blog", &["kelp", "crab", "limpet", "urchin", "whelk"]);
+    let folder =
+        folder("compare-follow", &[("old.xml", &old), ("new.xml", &version("news", &["kelp", "crab", "limpet"]))]);
+    let options = format!("--resolve tidepool.page:{}:127.0.0.1 --follow-removed", server.port);
+    let told = run(&folder, &format!("compare old.xml new.xml {options}"));
+    assert_eq!(code(&told), 1, "{}", problems(&told));
+    let start = format!("http://tidepool.page:{}", server.port);
+    for line in [
+        "  Failed: 2 of 5 old URLs lead nowhere.\n".to_owned(),
+        format!("\nOld URLs that lead nowhere: 1\n  {start}/blog/urchin: 404\n"),
+        format!(
+            "\nOld URLs that lead to the home page, which counts as nowhere: 1\n  {start}/blog/limpet → {start}/\n"
+        ),
+        format!("\nOld URLs of which this is not known: 1\n  {start}/blog/whelk: 503\n"),
+        "\nOld URLs that lead to a listed page: 2\n".to_owned(),
+        format!("several redirects: lead them to the last URL at once: 1\n  {start}/blog/crab → {start}/news/crab\n"),
+        "\nOld URLs with a temporary redirect: make it permanent (301 or 308): 1\n".to_owned(),
+    ] {
+        assert!(out(&told).contains(&line), "{line}\n{}", out(&told));
+    }
+    let some = run(&folder, &format!("compare old.xml new.xml {options}=2 --format json"));
+    assert!(problems(&some).contains("2 of 5 old URLs are requested"), "{}", problems(&some));
+    let json: Value = serde_json::from_str(out(&some)).unwrap();
+    assert_eq!(json["followed"].as_array().unwrap().len(), 2);
 }

@@ -6,7 +6,7 @@ mod incomplete;
 mod mcp;
 mod secrets;
 mod serve;
-mod server;
+pub(crate) mod server;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;

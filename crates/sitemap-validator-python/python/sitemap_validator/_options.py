@@ -91,13 +91,15 @@ class FetchOptions(Options, total=False):
 class CompareOptions(TypedDict, total=False):
     """Limits of `compare`.
 
-    max_removed: At most so many URLs may be gone, or such a part of them: ``"10%"``
-    min_urls: The new version must have at least this many URLs
-    require: The new version must list this URL, or a URL with this path
-    allow_lastmod_back: Dates may move back
+    max_removed: Fail if more URLs are gone: a number, or a percentage of the old ones
+    min_urls: Fail if the new version has fewer URLs
+    require: Fail if the new version does not list this URL, or a URL with this path
+    allow_lastmod_back: Do not fail if a date moved back
+    follow_removed: Request up to N old URLs that are gone, moved or renamed, 500 if N is not given, and report where they lead
     """
 
     max_removed: Union[int, str]
     min_urls: int
     require: Union[str, Sequence[str]]
     allow_lastmod_back: bool
+    follow_removed: Union[None, bool, int, Literal["all"]]

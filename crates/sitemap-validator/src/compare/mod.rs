@@ -6,6 +6,7 @@
 
 mod changes;
 mod files;
+mod followed;
 mod gates;
 mod listing;
 mod matching;
@@ -28,6 +29,7 @@ use crate::value::datetime;
 use crate::value::url::normal;
 
 pub use files::file;
+pub use followed::{follow, to_follow};
 pub use gates::{Gates, Share};
 pub use listing::Listing;
 pub use text::{LISTED, summary};
@@ -213,7 +215,19 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     let folders = if gone_as == Change::Gone { folders(old, &gone_ids) } else { Vec::new() };
     let files_gone = if are_single || gone_as != Change::Gone { Vec::new() } else { old.files_without(new) };
     let remarks = remarks([&before, &after], common, counts.lastmod_later, &new.words);
-    Comparison { version: 1, old: before, new: after, counts, moves, folders, files_gone, remarks, rows, truncated }
+    Comparison {
+        version: 1,
+        old: before,
+        new: after,
+        counts,
+        moves,
+        folders,
+        files_gone,
+        followed: Vec::new(),
+        remarks,
+        rows,
+        truncated,
+    }
 }
 
 /// How many folders are listed.

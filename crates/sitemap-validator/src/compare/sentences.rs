@@ -89,6 +89,24 @@ crate::sentences! {
     FOLDERS_GONE = "Gone, by folder";
     /// A heading.
     FILES_GONE = "Files that are gone";
+    /// A heading: old URLs with the status 404 or 410.
+    NOWHERE = "Old URLs that lead nowhere";
+    /// A heading: old URLs.
+    HOME = "Old URLs that lead to the home page, which counts as nowhere";
+    /// A heading: old URLs.
+    UNLISTED = "Old URLs that lead to a page that is not listed";
+    /// A heading: old URLs.
+    ITSELF = "Old URLs whose pages still exist";
+    /// A heading: old URLs.
+    LISTED_NOW = "Old URLs that lead to a listed page";
+    /// A heading: old URLs.
+    UNANSWERED = "Old URLs of which this is not known";
+    /// A heading: old URLs.
+    TEMPORARY = "Old URLs with a temporary redirect: make it permanent (301 or 308)";
+    /// A heading: old URLs.
+    CHAINS = "Old URLs with several redirects: lead them to the last URL at once";
+    /// Of a URL without an answer.
+    NO_ANSWER = "no answer";
     /// A label and its value.
     ITEM = "{0}: {1}";
     /// A part of a number.

@@ -1,10 +1,13 @@
 //! A comparison in words.
 
-use sitemap_validator_protocol::comparison::{Change, Comparison, Entry, Folder, Move, Row, Section, Side, Summary};
+use sitemap_validator_protocol::comparison::{
+    Change, Comparison, Entry, Folder, Followed, Leads, Move, Row, Section, Side, Summary,
+};
 
 use super::sentences::{
-    AGAIN, CASE, ENDING, FAILED, FILES_GONE, FOLDERS_GONE, IN, INCOMPLETE, ITEM, MORE, MOVED, NAMELESS, NEW, NO_DATE,
-    NO_ENDING, OF, OLD, SLASH_ADDED, SLASH_REMOVED, UNCHANGED, heading,
+    AGAIN, CASE, CHAINS, ENDING, FAILED, FILES_GONE, FOLDERS_GONE, HOME, IN, INCOMPLETE, ITEM, ITSELF, LISTED_NOW,
+    MORE, MOVED, NAMELESS, NEW, NO_ANSWER, NO_DATE, NO_ENDING, NOWHERE, OF, OLD, SLASH_ADDED, SLASH_REMOVED, TEMPORARY,
+    UNANSWERED, UNCHANGED, UNLISTED, heading,
 };
 use crate::message::Words;
 
@@ -43,6 +46,7 @@ pub fn summary(comparison: &Comparison, failures: &[String], most: usize, words:
     ];
     let changes = Change::ALL.into_iter().filter(|change| *change != Change::Moved);
     sections.extend(changes.map(|change| urls(comparison, change, most, words)));
+    sections.extend(followed(comparison, most, words));
     sections.retain(|section| !section.items.is_empty());
     Summary { facts, counts, sections }
 }
@@ -136,4 +140,38 @@ fn line(row: &Row, change: Change, words: &Words) -> String {
         }
         _ => url(new),
     }
+}
+
+/// Where old URLs lead: first those that lead nowhere.
+fn followed(comparison: &Comparison, most: usize, words: &Words) -> Vec<Section> {
+    let item = |one: &Followed| {
+        let status = one.status.map_or_else(|| words.word(NO_ANSWER).to_owned(), |status| status.to_string());
+        match &one.to {
+            Some(to) => format!("{} → {}", code(&one.url), code(to)),
+            None => words.sentence(ITEM, &[&code(&one.url), &status]),
+        }
+    };
+    let section = |heading, is_in: &dyn Fn(&Followed) -> bool| {
+        let all: Vec<&Followed> = comparison.followed.iter().filter(|one| is_in(one)).collect();
+        let most = if most == 0 { all.len() } else { most };
+        let items = all.iter().take(most).map(|one| item(one));
+        let title = words.sentence(ITEM, &[words.word(heading), &words.number(all.len() as u64)]);
+        Section {
+            title,
+            items: items.chain(more(all.len().saturating_sub(most) as u64, words)).collect(),
+            is_of_urls: true,
+        }
+    };
+    let by = [
+        (NOWHERE, Leads::Nowhere),
+        (HOME, Leads::Home),
+        (UNLISTED, Leads::Unlisted),
+        (UNANSWERED, Leads::Unknown),
+        (ITSELF, Leads::Itself),
+        (LISTED_NOW, Leads::Listed),
+    ];
+    let mut sections: Vec<Section> = by.map(|(heading, leads)| section(heading, &|one| one.leads == leads)).into();
+    sections.push(section(CHAINS, &|one| one.redirects > 1));
+    sections.push(section(TEMPORARY, &|one| one.is_temporary));
+    sections
 }

@@ -1,0 +1,98 @@
+//! Where old URLs lead that the new version does not list.
+
+use sitemap_validator_protocol::comparison::{Change, Comparison, Followed, Leads};
+use sitemap_validator_protocol::http::{Http, Page};
+
+use super::Version;
+use crate::facts::identity;
+use crate::value::url::{Parts, normal};
+
+/// The old URLs to request: of pages that are gone, moved or renamed. Needs a comparison that lists all rows.
+pub fn to_follow(comparison: &Comparison) -> impl Iterator<Item = &str> {
+    let is_old = |change: &Change| matches!(change, Change::Gone | Change::Moved | Change::Renamed);
+    let rows = comparison.rows.iter().filter(move |row| row.changes.iter().any(is_old));
+    rows.filter_map(|row| row.old.as_ref()).map(|entry| &*entry.url)
+}
+
+/// Judges the answers to requests of old URLs.
+pub fn follow(pages: &[Page], new: &Version) -> Vec<Followed> {
+    let listed = new.identities();
+    let followed = |page: &Page| {
+        let http = &page.http;
+        let refresh = page.refresh.as_ref().filter(|_| http.is_ok());
+        let to = refresh.or_else(|| (!http.hops.is_empty()).then_some(&http.last));
+        Followed {
+            url: page.listed.clone(),
+            status: http.status,
+            to: to.cloned(),
+            redirects: (http.hops.len() + usize::from(refresh.is_some())) as u32,
+            is_temporary: http.hops.iter().any(|hop| matches!(hop.status, 302 | 303 | 307)),
+            leads: leads(&page.listed, http, to, &|url| listed.binary_search(&identity(url)).is_ok()),
+        }
+    };
+    pages.iter().map(followed).collect()
+}
+
+fn leads(old: &str, http: &Http, to: Option<&String>, is_listed: &dyn Fn(&str) -> bool) -> Leads {
+    if http.is_gone() {
+        return Leads::Nowhere;
+    }
+    if !http.is_ok() {
+        return Leads::Unknown;
+    }
+    match to {
+        None => Leads::Itself,
+        Some(to) if is_home(to) && !is_home(old) => Leads::Home,
+        Some(to) if is_listed(to) => Leads::Listed,
+        Some(_) => Leads::Unlisted,
+    }
+}
+
+/// True for the URL of a home page.
+fn is_home(url: &str) -> bool {
+    Parts::split(url).is_some_and(|parts| normal::path(parts.path.of(url)) == "/" && parts.query.is_none())
+}
+
+impl Version {
+    /// The identities of its URLs, in order.
+    fn identities(&self) -> Vec<u64> {
+        let entries = self.listings.iter().flat_map(|listing| &listing.entries);
+        let mut identities: Vec<u64> = entries.map(|entry| entry.identity).collect();
+        identities.sort_unstable();
+        identities
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sitemap_validator_protocol::http::{FetchError, Hop};
+
+    use super::*;
+
+    #[test]
+    fn answers_are_judged_by_where_they_lead() {
+        let listed = |url: &str| matches!(url, "https://a.page/" | "https://a.page/new");
+        let http = |status, hops: &[&str]| Http {
+            status: Some(status),
+            hops: hops.iter().map(|url| Hop { status: 301, location: (*url).to_owned() }).collect(),
+            ..Http::new("https://a.page/old")
+        };
+        let to = |http: &Http| http.hops.last().map(|hop| hop.location.clone());
+        for (answer, expected) in [
+            (http(404, &[]), Leads::Nowhere),
+            (http(410, &["https://a.page/x"]), Leads::Nowhere),
+            (http(200, &[]), Leads::Itself),
+            (http(200, &["https://a.page/new"]), Leads::Listed),
+            (http(200, &["https://a.page"]), Leads::Home),
+            (http(200, &["https://a.page/other"]), Leads::Unlisted),
+            (http(503, &[]), Leads::Unknown),
+            (http(403, &["https://a.page/new"]), Leads::Unknown),
+            (Http { challenge: true, ..http(404, &[]) }, Leads::Unknown),
+            (Http { error: Some(FetchError::Dns), ..http(200, &[]) }, Leads::Unknown),
+        ] {
+            assert_eq!(leads("https://a.page/old", &answer, to(&answer).as_ref(), &listed), expected, "{answer:?}");
+        }
+        let home = http(200, &["https://a.page/"]);
+        assert_eq!(leads("http://a.page", &home, to(&home).as_ref(), &listed), Leads::Listed);
+    }
+}
