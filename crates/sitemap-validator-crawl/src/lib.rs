@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 pub mod address;
+pub mod built;
 mod crawl;
 pub mod guard;
 mod hosts;

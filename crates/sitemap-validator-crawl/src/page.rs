@@ -31,11 +31,13 @@ pub struct Directives {
     pub canonical: Option<String>,
     /// The URL to which the page redirects browsers immediately.
     pub refresh: Option<String>,
+    /// True if the HTML is a document, and not a part that other pages include.
+    pub is_document: bool,
 }
 
 impl From<Directives> for Page {
     fn from(said: Directives) -> Self {
-        let Directives { noindex, until, canonical, refresh } = said;
+        let Directives { noindex, until, canonical, refresh, is_document: _ } = said;
         Self { noindex, until, canonical, refresh, ..Self::default() }
     }
 }
@@ -52,8 +54,10 @@ pub fn directives(reply: &Reply, html: &str, url: &str) -> Directives {
     }
     said.canonical = fields("link").flat_map(links).find_map(|link| base.join(canonical(&link)?));
     said.refresh = fields("refresh").find_map(|field| base.join(refresh(field)?));
+    said.is_document = html.trim_start().get(..9).is_some_and(|start| start.eq_ignore_ascii_case("<!doctype"));
     for tag in Tags::of(html) {
         base.read(&tag);
+        said.is_document |= ["html", "head", "title"].iter().any(|name| tag.is(name));
         if tag.is("meta") {
             said.add_meta(&tag, &base);
         } else if said.canonical.is_none() && is_canonical(&tag) {

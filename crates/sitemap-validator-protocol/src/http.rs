@@ -77,6 +77,24 @@ pub struct Page {
     pub is_cut: bool,
     /// How a file lists it.
     pub entry: Entry,
+    /// How it is built, if it was not requested but read from the folder of a built site.
+    pub built: Option<Box<Built>>,
+}
+
+/// A page of the folder of a built site.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Built {
+    /// Its file; if there is none, the file that hosts would look for.
+    pub file: String,
+    /// The rule of a file of the host that redirects it; `None` if hosts do so by themselves.
+    pub redirect: Option<String>,
+    /// If there is no file: one whose name has other upper and lower case letters.
+    pub similar: Option<String>,
+    /// True if search engines may index it at its URL, so that a sitemap should list it.
+    pub should_be_listed: bool,
+    /// Other URLs at which hosts serve or redirect it.
+    pub aliases: Vec<String>,
 }
 
 /// How a file lists a page.

@@ -1,0 +1,385 @@
+//! The folder of a built site: which file hosts serve at a URL, and at which URL they serve a file.
+//!
+//! It does no I/O: a driver passes the names of the files, the text of those that set up the host, and the HTML of the
+//! pages.
+
+mod guess;
+mod pattern;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use sitemap_validator_protocol::http::{Built, Entry, Hop, Http, Page};
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::address::Address;
+use crate::page::{Directives, directives};
+use crate::reply::Reply;
+
+pub use guess::base;
+pub use pattern::Pattern;
+pub use rules::{Header, Host, LineError, Redirect, Rules};
+
+use rules::Applied;
+
+/// The maximum number of redirects that are followed.
+const MOST_HOPS: usize = 10;
+
+/// Characters that are escaped in the path of a URL.
+const ESCAPED: &AsciiSet =
+    &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'?').add(b'`').add(b'{').add(b'}');
+
+/// A built site.
+#[derive(Debug)]
+pub struct Site {
+    base: Address,
+    /// The decoded path of the URL at which the folder is served, with a slash at both ends.
+    folder: String,
+    files: HashSet<String>,
+    /// The names in lower case, of files whose name is not.
+    others: HashMap<String, String>,
+    /// The rules of the host.
+    pub rules: Rules,
+}
+
+/// What is read of an HTML file.
+#[derive(Debug, Default)]
+pub struct PageFile {
+    /// Its directives.
+    pub directives: Directives,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+/// What a host sends for a URL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Answer {
+    /// The content of a file.
+    File(String),
+    /// A redirect to another URL; without a source, because of the name of the file.
+    Redirect { to: Address, status: u16, file: String, source: Option<String> },
+    /// Nothing: there is no file, also not the one with this name.
+    Missing(String),
+    /// Unknown: the URL is not one of this folder, or a rule applies only to some requests.
+    Unknown,
+}
+
+/// The name in the form that names are compared in.
+pub fn name(text: &str) -> String {
+    text.nfc().collect()
+}
+
+/// True for the name of an HTML file.
+pub fn is_html(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ["html", "htm", "xhtml"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+}
+
+impl Site {
+    /// The site whose folder, served at the URL `base`, has these files: names with `/` between folders.
+    pub fn new(base: &str, files: impl IntoIterator<Item = String>) -> Option<Self> {
+        let base = Address::parse(base)?.join(".")?;
+        let folder = decoded(base.path())?;
+        let files: HashSet<String> = files.into_iter().map(|file| name(&file)).collect();
+        let others = files.iter().map(|file| (file.to_lowercase(), file.clone()));
+        let others = others.collect();
+        Some(Self { base, folder, files, others, rules: Rules::default() })
+    }
+
+    /// The scheme, host and port of the site.
+    pub fn origin(&self) -> String {
+        self.base.origin()
+    }
+
+    /// Reads the HTML of a file, which has `size` bytes.
+    pub fn read(&self, file: &str, html: &str, size: u64) -> PageFile {
+        let url = self.url(file);
+        let directives = url.map(|url| directives(&Reply::default(), html, url.as_str())).unwrap_or_default();
+        PageFile { directives, size }
+    }
+
+    /// The URL that has the name of a file; that of the folder for `index.html`.
+    fn url(&self, file: &str) -> Option<Address> {
+        let file = if is_index(file) { folder(file) } else { file };
+        self.base.join(&format!("./{}", utf8_percent_encode(file, ESCAPED)))
+    }
+
+    /// The name of the file that `url` names; `None` if it is outside of the folder, or cannot be a name.
+    fn path(&self, url: &Address) -> Option<String> {
+        if url.origin() != self.base.origin() || url.path().to_ascii_lowercase().contains("%2f") {
+            return None;
+        }
+        let path = decoded(url.path())?;
+        // The folder itself, without its slash.
+        if format!("{path}/") == self.folder {
+            return Some(String::new());
+        }
+        path.strip_prefix(&self.folder).map(str::to_owned)
+    }
+
+    /// True if the URL is one of this site.
+    pub fn has(&self, url: &str) -> bool {
+        Address::parse(url).is_some_and(|url| self.path(&url).is_some())
+    }
+
+    /// What a host sends for a URL.
+    fn answer(&self, url: &Address) -> Answer {
+        let Some(path) = self.path(url) else { return Answer::Unknown };
+        let answer = self.by_name(url, &path);
+        let is_file = !matches!(answer, Answer::Missing(_));
+        let Some(whole) = decoded(url.path()) else { return Answer::Unknown };
+        match self.rules.applied(&whole, is_file) {
+            Applied::No => answer,
+            Applied::Maybe => Answer::Unknown,
+            Applied::Yes(rule, target) => self.redirected(url, (rule, &target), answer),
+        }
+    }
+
+    /// What a host sends because of a rule with this target.
+    fn redirected(&self, url: &Address, (rule, target): (&Redirect, &str), otherwise: Answer) -> Answer {
+        let Some(to) = url.join(target) else { return Answer::Unknown };
+        let source = || Some(rule.source.clone());
+        match (rule.status, otherwise) {
+            (300..=399, Answer::Missing(file) | Answer::File(file) | Answer::Redirect { file, .. }) => {
+                Answer::Redirect { to, status: rule.status, file, source: source() }
+            }
+            (200, _) => match self.path(&to).map(|path| self.by_name(&to, &path)) {
+                Some(Answer::File(file)) => Answer::File(file),
+                _ => Answer::Unknown,
+            },
+            (400.., missing @ Answer::Missing(_)) => missing,
+            _ => Answer::Unknown,
+        }
+    }
+
+    /// What a host sends because of the names of the files.
+    fn by_name(&self, url: &Address, path: &str) -> Answer {
+        let stem = path.trim_end_matches('/');
+        let (page, index) = (format!("{stem}.html"), joined(stem, "index.html"));
+        let is_folder = url.path().ends_with('/');
+        let has = |file: &str| self.files.contains(file);
+        let to = |path: &str, file: &str| {
+            let to = self.base.join(&format!("./{}", utf8_percent_encode(path, ESCAPED)));
+            let (file, source) = (file.to_owned(), self.host_file());
+            to.map_or(Answer::Unknown, |to| Answer::Redirect { to, status: 308, file, source })
+        };
+        let slash = |stem: &str| if stem.is_empty() { String::new() } else { format!("{stem}/") };
+        if let Host::Vercel { clean_urls, trailing_slash } = self.rules.host {
+            let clean = |file: &str| Some(file.strip_suffix(".html").filter(|_| clean_urls)?.to_owned());
+            if let Some(clean) = clean(path).filter(|_| has(path)) {
+                let stem = if is_index(path) { folder(path).trim_end_matches('/').to_owned() } else { clean };
+                return to(&if trailing_slash == Some(true) { slash(&stem) } else { stem }, path);
+            }
+            if !is_folder && has(path) {
+                return Answer::File(path.to_owned());
+            }
+            let page = Some(page).filter(|page| has(page));
+            return match (page.filter(|_| clean_urls), has(&index)) {
+                // Whether a server of the host renders it is not known.
+                (None, false) => {
+                    if has(&format!("{stem}.html")) {
+                        Answer::Unknown
+                    } else {
+                        Answer::Missing(index)
+                    }
+                }
+                (page, _) => {
+                    let file = page.unwrap_or(index);
+                    match trailing_slash {
+                        Some(true) if !is_folder => to(&slash(stem), &file),
+                        Some(false) if is_folder && !stem.is_empty() => to(stem, &file),
+                        _ => Answer::File(file),
+                    }
+                }
+            };
+        }
+        if is_folder {
+            return match () {
+                () if has(&index) => Answer::File(index),
+                () if has(&joined(stem, "index.htm")) => Answer::File(joined(stem, "index.htm")),
+                () if !stem.is_empty() && has(&page) => to(stem, &page),
+                () => Answer::Missing(index),
+            };
+        }
+        match () {
+            () if has(path) => Answer::File(path.to_owned()),
+            () if has(&page) => Answer::File(page),
+            () if has(&index) => to(&slash(stem), &index),
+            () if path.rsplit('/').next().is_some_and(|last| last.contains('.')) => Answer::Missing(path.to_owned()),
+            () => Answer::Missing(page),
+        }
+    }
+
+    /// The file that sets how the host serves HTML files.
+    fn host_file(&self) -> Option<String> {
+        matches!(self.rules.host, Host::Vercel { .. }).then(|| "vercel.json".to_owned())
+    }
+
+    /// The file that would be served if case did not matter.
+    fn similar(&self, expected: &str) -> Option<String> {
+        let lower = expected.to_lowercase();
+        let stem = lower.strip_suffix("/index.html").or_else(|| lower.strip_suffix(".html")).unwrap_or(&lower);
+        let names = [lower.clone(), format!("{stem}.html"), joined(stem, "index.html")];
+        names.iter().find_map(|name| self.others.get(name)).cloned()
+    }
+
+    /// The page that a sitemap lists; `None` if nothing is known of it.
+    pub fn page(&self, listed: &str, entry: Entry, pages: &HashMap<String, PageFile>) -> Option<Page> {
+        let mut url = Address::parse(listed)?;
+        let mut http = Http::new(listed);
+        let mut built = Built::default();
+        let mut content = None;
+        loop {
+            url.as_str().clone_into(&mut http.last);
+            match self.answer(&url) {
+                Answer::File(file) => {
+                    http.status = Some(200);
+                    built.file.clone_from(&file);
+                    content = Some(file);
+                    break;
+                }
+                Answer::Redirect { to, status, file, source } => {
+                    if http.hops.is_empty() {
+                        (built.file, built.redirect) = (file, source);
+                    }
+                    http.hops.push(Hop { status, location: to.as_str().to_owned() });
+                    to.as_str().clone_into(&mut http.last);
+                    url = to;
+                    if http.hops.len() >= MOST_HOPS {
+                        break;
+                    }
+                }
+                Answer::Missing(file) => {
+                    http.status = Some(404);
+                    built.similar = self.similar(&file);
+                    built.file = file;
+                    break;
+                }
+                // Where a redirect ends may be unknown.
+                Answer::Unknown if http.hops.is_empty() => return None,
+                Answer::Unknown => break,
+            }
+        }
+        let mut page = Page { listed: listed.to_owned(), http, entry, ..Page::default() };
+        if let Some(file) = content {
+            self.describe(&mut page, &url, &file, pages);
+        }
+        page.built = Some(Box::new(built));
+        Some(page)
+    }
+
+    /// Adds what the file that is served at `url` says.
+    fn describe(&self, page: &mut Page, url: &Address, file: &str, pages: &HashMap<String, PageFile>) {
+        let header = decoded(url.path()).map(|path| self.rules.fields(&path)).unwrap_or_default();
+        let sent = directives(&Reply { header, ..Reply::default() }, "", url.as_str());
+        let (read, size) = pages.get(file).map_or((None, 0), |page| (Some(&page.directives), page.size));
+        let own = |field: fn(&Directives) -> Option<String>| read.and_then(field);
+        page.noindex = sent.noindex.or_else(|| own(|said| said.noindex.clone()));
+        page.until = sent.until.or_else(|| read.and_then(|said| said.until.clone()));
+        page.canonical = sent.canonical.or_else(|| own(|said| said.canonical.clone()));
+        page.refresh = sent.refresh.or_else(|| own(|said| said.refresh.clone()));
+        page.is_html = is_html(file) && read.is_some();
+        page.http.content_length = Some(size);
+    }
+
+    /// The pages among `pages` that search engines may index, each with the URLs at which hosts serve it.
+    pub fn indexable(&self, pages: &HashMap<String, PageFile>, prefers_clean: bool) -> Vec<Page> {
+        let mut files: Vec<&String> = pages.keys().collect();
+        files.sort_unstable();
+        files.into_iter().filter_map(|file| self.candidate(file, pages, prefers_clean)).collect()
+    }
+
+    fn candidate(&self, file: &str, pages: &HashMap<String, PageFile>, prefers_clean: bool) -> Option<Page> {
+        let read = pages.get(file).filter(|page| page.directives.is_document)?;
+        if is_error_page(file) || file.split('/').any(|part| part.starts_with(['_', '.'])) {
+            return None;
+        }
+        let urls: Vec<Address> = self
+            .names(file, prefers_clean)
+            .iter()
+            .filter_map(|name| self.base.join(&format!("./{}", utf8_percent_encode(name, ESCAPED))))
+            .collect();
+        let serves = |url: &&Address| {
+            self.answer(url) == Answer::File(file.to_owned())
+                && decoded(url.path()).is_some_and(|path| !self.rules.may_redirect(&path))
+        };
+        let mut url = urls.iter().find(serves)?.clone();
+        if let Some(canonical) = &read.directives.canonical {
+            let canonical = Address::parse(canonical)?;
+            match self.answer(&canonical) {
+                Answer::File(own) if own == file && !canonical.has_query() => url = canonical,
+                Answer::Redirect { file: own, .. } if own == file && urls.contains(&canonical) => {}
+                _ => return None,
+            }
+        }
+        let mut page = self.page(url.as_str(), Entry::default(), pages)?;
+        let is_open = page.noindex.is_none() && page.until.is_none() && page.refresh.is_none();
+        let is_own = page.canonical == read.directives.canonical && page.http.is_ok();
+        let aliases = urls.into_iter().filter(|other| *other != url).map(|url| url.as_str().to_owned()).collect();
+        let built = page.built.as_mut().filter(|built| is_open && is_own && built.file == file)?;
+        built.should_be_listed = true;
+        built.aliases = aliases;
+        Some(page)
+    }
+
+    /// The names under which hosts serve or redirect an HTML file, the usual one first.
+    fn names(&self, file: &str, prefers_clean: bool) -> Vec<String> {
+        let is_clean = matches!(self.rules.host, Host::Vercel { clean_urls: true, .. }) || prefers_clean;
+        if is_index(file) {
+            let folder = folder(file);
+            let bare = folder.trim_end_matches('/');
+            return vec![folder.to_owned(), bare.to_owned(), file.to_owned()];
+        }
+        match file.strip_suffix(".html") {
+            Some(stem) if is_clean => vec![stem.to_owned(), file.to_owned(), format!("{stem}/")],
+            Some(stem) => vec![file.to_owned(), stem.to_owned(), format!("{stem}/")],
+            None => vec![file.to_owned()],
+        }
+    }
+
+    /// The pages that `listed` lists, and those that a sitemap should list.
+    pub fn pages(&self, listed: Vec<(String, Entry)>, pages: &HashMap<String, PageFile>) -> Vec<Page> {
+        let mut found: Vec<Page> =
+            listed.into_iter().filter_map(|(url, entry)| self.page(&url, entry, pages)).collect();
+        let is_page = |page: &&Page| {
+            let file = page.built.as_ref().map_or("", |built| &built.file);
+            file.strip_suffix(".html").is_some() && !is_index(file)
+        };
+        let (mut clean, mut all) = (0_usize, 0_usize);
+        for page in found.iter().filter(is_page) {
+            clean += usize::from(page.listed.strip_suffix(".html").is_none());
+            all += 1;
+        }
+        found.extend(self.indexable(pages, clean * 2 > all));
+        found
+    }
+}
+
+/// The decoded path of a URL; `None` if it is not UTF-8.
+fn decoded(path: &str) -> Option<String> {
+    Some(name(&percent_decode_str(path).decode_utf8().ok()?))
+}
+
+fn is_index(file: &str) -> bool {
+    matches!(file.rsplit('/').next(), Some("index.html" | "index.htm"))
+}
+
+/// The folder of a file, with its slash; empty for the folder of the site.
+fn folder(file: &str) -> &str {
+    file.rfind('/').and_then(|at| file.get(..=at)).unwrap_or_default()
+}
+
+fn joined(folder: &str, file: &str) -> String {
+    if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") }
+}
+
+/// True for the pages that hosts send with an error.
+fn is_error_page(file: &str) -> bool {
+    let page = file.strip_suffix("/index.html").unwrap_or(file);
+    let last = page.rsplit('/').next().unwrap_or_default();
+    let stem = last.split('.').next().unwrap_or_default();
+    matches!(stem, "200" | "403" | "404" | "500" | "50x")
+}

@@ -1,0 +1,242 @@
+use super::*;
+
+const BASE: &str = "https://tidepool.page/";
+
+fn site(base: &str, files: &[&str], rules: Rules) -> Site {
+    let mut site = Site::new(base, files.iter().map(|file| (*file).to_owned())).expect("a URL");
+    site.rules = rules;
+    site
+}
+
+/// What a host sends: the name of a file, the target of a redirect after `> `, `- ` and a name that is missing, or `?`.
+fn answer(site: &Site, url: &str) -> String {
+    match site.answer(&Address::parse(url).expect(url)) {
+        Answer::File(file) => file,
+        Answer::Redirect { to, .. } => format!("> {}", to.as_str().strip_prefix(BASE).unwrap_or(to.as_str())),
+        Answer::Missing(file) => format!("- {file}"),
+        Answer::Unknown => "?".to_owned(),
+    }
+}
+
+fn answers(site: &Site, table: &[(&str, &str)]) {
+    for (path, expected) in table {
+        assert_eq!(answer(site, &format!("{BASE}{path}")), *expected, "/{path}");
+    }
+}
+
+const FILES: [&str; 9] = [
+    "index.html",
+    "file.html",
+    "folder/index.html",
+    "both.html",
+    "both/index.html",
+    "lamp.pdf",
+    "caf\u{e9}/a b.html",
+    "o\u{308}l.html",
+    "v1.2/index.html",
+];
+
+#[test]
+fn urls_lead_to_files() {
+    let site = site(BASE, &FILES, Rules::default());
+    answers(
+        &site,
+        &[
+            ("", "index.html"),
+            ("?a=/b", "index.html"),
+            ("#a", "index.html"),
+            ("index.html", "index.html"),
+            ("file", "file.html"),
+            ("file.html", "file.html"),
+            ("file/", "> file"),
+            ("folder", "> folder/"),
+            ("folder/", "folder/index.html"),
+            ("folder/index.html", "folder/index.html"),
+            ("both", "both.html"),
+            ("both/", "both/index.html"),
+            ("lamp.pdf", "lamp.pdf"),
+            ("lamp.txt", "- lamp.txt"),
+            ("gone", "- gone.html"),
+            ("gone/", "- gone/index.html"),
+            ("File", "- File.html"),
+            ("caf%C3%A9/a%20b", "caf\u{e9}/a b.html"),
+            ("caf%c3%a9/a%20b.html", "caf\u{e9}/a b.html"),
+            ("cafe%CC%81/a%20b.html", "caf\u{e9}/a b.html"),
+            ("%C3%B6l", "\u{f6}l.html"),
+            ("v1.2", "> v1.2/"),
+            ("folder%2Findex.html", "?"),
+            ("%FF", "?"),
+        ],
+    );
+    assert_eq!(answer(&site, "https://www.tidepool.page/file"), "?");
+    assert_eq!(answer(&site, "http://tidepool.page/file"), "?");
+}
+
+#[test]
+fn a_site_may_be_in_a_folder() {
+    let site = site("https://tidepool.page/docs/", &["index.html", "a.html"], Rules::default());
+    answers(
+        &site,
+        &[
+            ("docs/", "index.html"),
+            ("docs", "> docs/"),
+            ("docs/a", "a.html"),
+            ("%64ocs/a", "a.html"),
+            ("a", "?"),
+            ("", "?"),
+            ("docs2/a", "?"),
+        ],
+    );
+}
+
+#[test]
+fn vercel_serves_files_by_its_settings() {
+    let vercel = |clean_urls, trailing_slash| {
+        let host = Host::Vercel { clean_urls, trailing_slash };
+        site(BASE, &FILES, Rules { host, ..Rules::default() })
+    };
+    answers(&vercel(false, None), &[("file", "?"), ("folder", "folder/index.html"), ("folder/", "folder/index.html")]);
+    answers(&vercel(false, Some(true)), &[("folder", "> folder/"), ("file.html", "file.html"), ("", "index.html")]);
+    answers(&vercel(false, Some(false)), &[("folder/", "> folder"), ("folder", "folder/index.html")]);
+    answers(
+        &vercel(true, Some(false)),
+        &[
+            ("", "index.html"),
+            ("file", "file.html"),
+            ("file/", "> file"),
+            ("file.html", "> file"),
+            ("folder/index.html", "> folder"),
+            ("gone", "- gone/index.html"),
+        ],
+    );
+    answers(&vercel(true, Some(true)), &[("file", "> file/"), ("file/", "file.html"), ("file.html", "> file/")]);
+}
+
+/// The rules of a file `_redirects` without errors.
+fn redirects(text: &str) -> Rules {
+    let mut rules = Rules::default();
+    assert_eq!(rules.add_redirects(text, "https://tidepool.page"), []);
+    rules
+}
+
+#[test]
+fn redirects_of_the_host_are_applied() {
+    let rules = redirects(
+        "# moved\n/old /file\n/old/* /folder/:splat 302\n/file /forced-not\n/both /file 301!\n/app/* /index.html 200\n\
+         /:year/:name /v/:name-:year # all\n/here id=:id /there\n/land /de 302 Country=de\nhttps://other.page/* /x\n\
+         https://tidepool.page/host /file\n/gone /404.html 404\n/slash /slash/\n",
+    );
+    answers(
+        &site(BASE, &FILES, rules),
+        &[
+            ("old", "> file"),
+            ("old/a/b", "> folder/a/b"),
+            ("file", "file.html"),
+            ("both", "> file"),
+            ("app/a", "index.html"),
+            ("2026/lamp", "> v/lamp-2026"),
+            ("here", "?"),
+            ("land", "?"),
+            ("host", "> file"),
+            ("host/", "?"),
+            ("gone", "- gone.html"),
+            ("slash", "> slash/"),
+            ("slash/", "- slash/index.html"),
+            ("nothing", "- nothing.html"),
+        ],
+    );
+}
+
+#[test]
+fn lines_that_cannot_be_read_are_named() {
+    let mut rules = Rules::default();
+    let text = "/a /b\n\n/alone\nold /b\n/a /b moved\n/a b\n/a /b 301 Country=de\n/a /b Country=de\n";
+    let errors: Vec<_> = rules.add_redirects(text, "https://tidepool.page").iter().map(ToString::to_string).collect();
+    assert_eq!(
+        errors,
+        [
+            "line 3: no target after `/alone`",
+            "line 4: expected a path, found `old`",
+            "line 5: expected a status, found `moved`",
+            "line 6: expected a target, found `b`",
+        ]
+    );
+    assert_eq!(rules.redirects.len(), 3);
+    assert_eq!(rules.redirects.iter().filter(|redirect| redirect.is_conditional).count(), 2);
+    let errors = rules.add_headers("X-Robots-Tag: none\n/a\n  X-Robots-Tag: none\n  ! Link\n  none\n", "");
+    let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        errors,
+        [
+            "line 1: expected a path or `Name: value`, found `X-Robots-Tag: none`",
+            "line 5: expected a path or `Name: value`, found `none`",
+        ]
+    );
+}
+
+#[test]
+fn the_folder_is_found_from_what_is_known_or_listed() {
+    let files = ["sitemap.xml", "a.html", "de/b/index.html"].map(str::to_owned);
+    let none: [(&str, &str); 0] = [];
+    for (urls, expected) in [
+        (&["https://tidepool.page/a", "https://tidepool.page/de/b/"][..], "https://tidepool.page/"),
+        (&["https://tidepool.page/x/a", "https://tidepool.page/x/de/b/"], "https://tidepool.page/x/"),
+        (&["https://tidepool.page/x/a", "https://tidepool.page/x/gone"], "https://tidepool.page/x/"),
+        (&["https://tidepool.page/x/y"], "https://tidepool.page/"),
+        (&["https://b.page/a", "https://tidepool.page/a", "https://tidepool.page/c"], "https://tidepool.page/"),
+    ] {
+        assert_eq!(base(&files, none, urls.iter().copied()).as_deref(), Some(expected), "{urls:?}");
+    }
+    for (file, url, expected) in [
+        ("sitemap.xml", "https://tidepool.page/x/sitemap.xml", "https://tidepool.page/x/"),
+        ("maps/s.xml", "https://tidepool.page/x/maps/s.xml.gz", "https://tidepool.page/x/"),
+        // It is served elsewhere.
+        ("maps/s.xml", "https://tidepool.page/s.xml", "https://b.page/"),
+    ] {
+        assert_eq!(base(&files, [(file, url)], ["https://b.page/a"].into_iter()).as_deref(), Some(expected), "{url}");
+    }
+}
+
+/// The URLs that a sitemap should list, of files with their HTML.
+fn candidates(site: &Site, files: &[(&str, &str)]) -> Vec<String> {
+    let html = |(file, html): &(&str, &str)| ((*file).to_owned(), site.read(file, html, html.len() as u64));
+    let pages = site.indexable(&files.iter().map(html).collect(), false);
+    pages.into_iter().map(|page| page.listed.strip_prefix(BASE).unwrap_or(&page.listed).to_owned()).collect()
+}
+
+#[test]
+fn only_pages_of_their_own_should_be_listed() {
+    let canonical = |url: &str| format!("<!doctype html><link rel=canonical href={url}>");
+    let of =
+        |file: &str, html: &str, rules: Rules| candidates(&site(BASE, &[file, "other.html"], rules), &[(file, html)]);
+    let page = "<!doctype html><title>A</title>";
+    for (file, html, expected) in [
+        ("a.html", page, &["a.html"][..]),
+        ("index.html", page, &[""]),
+        ("a b/index.html", page, &["a%20b/"]),
+        ("a.html", "<title>A</title>", &["a.html"]),
+        ("a.html", "<p>A part</p>", &[]),
+        ("a.html", "google-site-verification: a.html", &[]),
+        ("404.html", page, &[]),
+        ("de/404/index.html", page, &[]),
+        ("_a/b.html", page, &[]),
+        ("a.html", "<title>A</title><meta name=robots content=noindex>", &[]),
+        ("a.html", "<title>A</title><meta http-equiv=refresh content='0; url=/b'>", &[]),
+        ("a.html", &canonical("/a"), &["a"]),
+        ("a.html", &canonical("https://tidepool.page/a.html"), &["a.html"]),
+        ("a/index.html", &canonical("/a/"), &["a/"]),
+        ("a/index.html", &canonical("/a"), &["a/"]),
+        ("a.html", &canonical("/other"), &[]),
+        ("a.html", &canonical("/a?b=1"), &[]),
+        ("a.html", &canonical("https://www.tidepool.page/a"), &[]),
+    ] {
+        assert_eq!(of(file, html, Rules::default()), *expected, "{file} {html}");
+    }
+    for (lines, expected) in [("/a.html /b", &["a"][..]), ("/a* /b", &[]), ("/* /index.html 200", &["a.html"])] {
+        assert_eq!(of("a.html", page, redirects(lines)), *expected, "{lines}");
+    }
+    let mut rules = Rules::default();
+    assert_eq!(rules.add_headers("/a*\n  X-Robots-Tag: noindex\n", "https://tidepool.page"), []);
+    assert_eq!(of("a.html", page, rules.clone()), [""; 0]);
+    assert_eq!(of("b.html", page, rules), ["b.html"]);
+}
