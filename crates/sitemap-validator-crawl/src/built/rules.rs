@@ -118,7 +118,9 @@ impl Rules {
                 });
             } else if let Some((name, value)) = text.split_once(':').filter(|_| has_path) {
                 let field = (name.trim().to_owned(), value.trim().to_owned());
-                header.iter_mut().for_each(|header| header.fields.push(field.clone()));
+                if let Some(header) = &mut header {
+                    header.fields.push(field);
+                }
             } else if !text.starts_with('!') || !has_path {
                 let problem = format!("expected a path or `Name: value`, found `{text}`");
                 errors.push(LineError { line: at + 1, problem });

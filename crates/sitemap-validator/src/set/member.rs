@@ -93,6 +93,8 @@ pub struct Member {
     pub(super) redirect: Option<Box<Http>>,
     /// True unless a parser stops before its end.
     pub(crate) readable: bool,
+    /// True if its whole content was read.
+    pub(super) is_whole: bool,
     pub(super) root: Option<Location>,
     pub(super) pages: Pages,
     pub(super) children: Vec<Child>,
@@ -221,6 +223,7 @@ impl Member {
             http: None,
             redirect: report.http.as_deref().filter(|http| !http.hops.is_empty()).cloned().map(Box::new),
             readable: report.outcome.well_formed != Some(false),
+            is_whole: !report.outcome.partial && source.origin.compression.is_none(),
             root,
             children: children
                 .into_iter()
@@ -259,6 +262,7 @@ impl Member {
             http: None,
             redirect: None,
             readable: false,
+            is_whole: false,
             root: None,
             pages: Pages::default(),
             children: Vec::new(),

@@ -3,6 +3,7 @@
 //! Each file is checked alone first, with [`Options::siblings`](crate::Options::siblings) set. A [`Member`] keeps the
 //! facts about a file without its text; [`check`] compares the members.
 
+mod built;
 mod duplicates;
 mod fetched;
 mod hreflang;
@@ -141,6 +142,7 @@ pub fn check_with_pages(members: &[Member], visited: &[Page], options: &Options,
     duplicates::hosts(members, &mut reporter);
     hreflang::check(members, &twins, &mut reporter);
     visited::check(members, visited, &twins, &mut reporter);
+    built::check(members, visited, &listings, &mut reporter);
     let Reporter { mut findings, tally, by_file, .. } = reporter;
     sorting::by_key(&mut findings, |finding| (finding.file, finding.location.span, finding.diagnostic.rule()));
     let (counts, rules) = (tally.counts(), tally.rules());

@@ -1,8 +1,8 @@
-//! Pages that were requested (`page-*`).
+//! Pages that were requested, or read from the folder of a built site (`page-*`).
 
 use std::collections::HashMap;
 
-use sitemap_validator_protocol::http::{Entry, FetchError, Http, Page};
+use sitemap_validator_protocol::http::{Built, Entry, FetchError, Http, Page};
 
 use super::member::Member;
 use super::twins::Twins;
@@ -69,7 +69,7 @@ fn lastmod(source: &Source, span: Span) -> Option<String> {
     datetime::parse(date).map(|_| date.to_owned())
 }
 
-/// Reports what the servers of `visited` pages answered, at each entry of `members` that lists one.
+/// Reports what the servers of `visited` pages answered, or what their files say, at each entry of `members` that lists one.
 pub(super) fn check(members: &[Member], visited: &[Page], twins: &Twins, reporter: &mut Reporter<'_>) {
     let known: HashMap<u64, &Page> = visited.iter().map(|page| (identity(&page.listed), page)).collect();
     if known.is_empty() {
@@ -161,10 +161,24 @@ fn judge(page: &Page, is_literal: bool, span: Span, now: Option<i64>) -> Vec<Dia
     let instead = |url: &str| Edit::replace(span, if is_literal { url.to_owned() } else { escaped(url) });
     let status = http.status.unwrap_or_default();
     let is_there = (200..300).contains(&status);
+    let built = page.built.as_deref();
     if !http.hops.is_empty() {
-        let redirect = rules::page_redirect(span, http.last.clone());
+        let target = http.last.clone();
+        let redirect = match built {
+            None => rules::page_redirect(span, target),
+            Some(Built { redirect: Some(source), .. }) => rules::page_redirect::rule(span, target, source.clone()),
+            Some(built) => rules::page_redirect::name(span, target, built.file.clone()),
+        };
         // A URL that leads to an error is no better one.
         found.push(if is_there { redirect.suggest(instead(&http.last)) } else { redirect });
+    }
+    if let Some(built) = built.filter(|_| !is_there) {
+        // Of a page on another site nothing is known.
+        found.extend(http.status.map(|_| match built.similar.clone() {
+            Some(similar) => rules::page_not_built::case(span, similar),
+            None => rules::page_not_built(span, built.file.clone()),
+        }));
+        return found;
     }
     if !is_there || http.challenge {
         let shown = phrase(status);

@@ -10,7 +10,7 @@ use crate::value::datetime::{Moment, Precision};
 
 packed_structs! {
     Member {
-        name, url, kind, is_empty, verdict, entries, presumed, is_aside, unread, http, redirect, readable, root, pages, children, newest, stops, hosts,
+        name, url, kind, is_empty, verdict, entries, presumed, is_aside, unread, http, redirect, readable, is_whole, root, pages, children, newest, stops, hosts,
         linking, outgoing,
     }
     Pages { identities, marks, places, extended }

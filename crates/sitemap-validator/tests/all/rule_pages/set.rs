@@ -2,9 +2,26 @@
 
 use sitemap_validator::set::{self, Member};
 use sitemap_validator::{FileReport, Options, Source, Span, check_source};
-use sitemap_validator_protocol::http::{Http, Page};
+use sitemap_validator_crawl::built::{Site, is_html};
+use sitemap_validator_protocol::http::{Entry, Http, Page};
 
 use super::answer;
+
+/// The start of the names of files in the folder of a built site.
+const BUILT: &str = "dist/";
+
+/// The pages that `listed` lists, and those that a sitemap should list, of a built site with these files.
+fn built_pages(files: &[(&str, &str)], listed: Vec<(String, Entry)>) -> Vec<Page> {
+    let names = files.iter().map(|(name, _)| (*name).to_owned());
+    let mut site = Site::new("https://shop.tidepool.page/", names).expect("a URL");
+    for (_, rules) in files.iter().filter(|(name, _)| *name == "_redirects") {
+        let origin = site.origin();
+        assert_eq!(site.rules.add_redirects(rules, &origin), []);
+    }
+    let html = files.iter().filter(|(name, _)| is_html(name));
+    let read = html.map(|(name, html)| ((*name).to_owned(), site.read(name, html, html.len() as u64))).collect();
+    site.pages(listed, &read)
+}
 
 /// The other files of an example.
 #[derive(Default)]
@@ -80,13 +97,15 @@ impl Set {
             Member::of(&mut report, &source)
         };
         let is_page = |(name, _): &&(String, String)| name.contains("://");
-        let mut members: Vec<Member> = self.others.iter().filter(|other| !is_page(other)).map(member).collect();
+        let is_built = |(name, _): &&(String, String)| name.starts_with(BUILT);
+        let is_file = |other: &&(String, String)| !is_page(other) && !is_built(other);
+        let mut members: Vec<Member> = self.others.iter().filter(is_file).map(member).collect();
         let page = |(name, text): &(String, String)| {
             let at = source.text().find(name.as_str()).unwrap_or_default();
             let entry = set::entry(source, report.outcome.kind, self.at, Span::new(at, at + name.len()));
             Page { entry: entry.unwrap_or_default().1, ..answer::page(text, name) }
         };
-        let pages: Vec<Page> = self.others.iter().filter(is_page).map(page).collect();
+        let mut pages: Vec<Page> = self.others.iter().filter(is_page).map(page).collect();
         let here = match self.http.clone().filter(|http| !http.is_ok()) {
             Some(http) => {
                 report.diagnostics.clear();
@@ -95,6 +114,14 @@ impl Set {
             None => Member::of(report, source),
         };
         members.insert(self.at, here);
+        let built = self.others.iter().filter(is_built).map(|(name, text)| (&name[BUILT.len()..], text.as_str()));
+        let built: Vec<_> = built.collect();
+        if !built.is_empty() {
+            let (spans, _) = set::sample(&members, usize::MAX);
+            let listed = spans.into_iter().filter(|(file, _)| *file == self.at);
+            let listed = listed.filter_map(|(file, span)| set::entry(source, report.outcome.kind, file, span));
+            pages.extend(built_pages(&built, listed.collect()));
+        }
         let across = set::check_with_pages(&members, &pages, options, 0);
         let here = across.findings.into_iter().filter(|finding| all || finding.file == self.at);
         report.diagnostics.extend(here.map(|finding| finding.diagnostic));
