@@ -224,6 +224,9 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     let logins = start_urls.iter().filter_map(|start| login(start)).collect();
     let start_urls: Vec<String> = start_urls.iter().map(|start| without_userinfo(start).into_owned()).collect();
     if arguments.inputs.is_empty() && start_urls.is_empty() {
+        arguments.inputs.extend(arguments.pages.as_deref().map(|folder| folder.as_os_str().to_owned()));
+    }
+    if arguments.inputs.is_empty() && start_urls.is_empty() {
         return refuse(ErrorKind::MissingRequiredArgument, "pass a URL, a file or a folder, or `-` for standard input");
     }
     if !start_urls.is_empty() {

@@ -134,6 +134,15 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = CHECK, value_name = "FILE", value_parser = values::robots, value_hint = ValueHint::FilePath)]
     pub(crate) robots: Vec<(Option<String>, OsString)>,
 
+    /// Compare the sitemaps with this folder of built pages
+    ///
+    /// Makes no requests. Reports listed URLs without a page, listed pages that redirect, have noindex or another
+    /// canonical URL, and pages that no sitemap lists. Rules in `_redirects`, `_headers`, `vercel.json` and
+    /// `netlify.toml` in the folder apply. Without other files, the sitemaps in this folder are checked.
+    #[arg(long, help_heading = CHECK, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    #[arg(conflicts_with = "check_urls")]
+    pub(crate) pages: Option<PathBuf>,
+
     /// Accept URLs on this host too
     ///
     /// For hosts that the same owner has verified in Search Console. Can be repeated.

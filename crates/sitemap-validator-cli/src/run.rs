@@ -87,11 +87,16 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
     drop(progress);
     let files: Vec<&Input> = inputs.iter().collect();
     let members = session.finish();
-    let visits = check.arguments.fetching.check_urls;
-    let visited = match visits.map(|most| site::visit(check, &files, &members.files, most)) {
+    let arguments = &check.arguments;
+    let visits = match (&arguments.pages, arguments.fetching.check_urls) {
+        (Some(folder), _) => Some(site::compare(check, folder, &files, &members.files)),
+        (None, most) => most.map(|most| site::visit(check, &files, &members.files, most)),
+    };
+    let visited = match visits {
         None => pages,
         Some(Ok(visits)) => {
             summary.is_partial |= visits.is_partial;
+            summary.failed |= visits.is_unread;
             visits.pages
         }
         Some(Err(problem)) => {
@@ -142,7 +147,9 @@ pub(crate) fn inputs(check: &Check, early: Option<&Early<'_>>) -> Result<Inputs,
         None => expand(&check.arguments.inputs)?,
     };
     let before = files.len();
-    let is_set = check.arguments.fetching.check_urls.is_some() || !pages.is_empty();
+    files.extend(site::of_folder(check, &files));
+    let has_pages = check.arguments.pages.is_some() || check.arguments.fetching.check_urls.is_some();
+    let is_set = has_pages || !pages.is_empty();
     let (mut session, mut is_unread) = robots::session(check, &mut files, is_set);
     let of_options = files.len() - before;
     for problem in &unread {

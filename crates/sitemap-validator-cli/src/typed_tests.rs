@@ -28,7 +28,7 @@ Path = Union[str, "os.PathLike[str]"]
 /// Returns the classes for the options of every check, of checks on this computer, of `fetch` and of `compare`.
 fn classes() -> String {
     let command = command();
-    let has_file = |argument: &&Arg| argument.get_value_hint() == ValueHint::FilePath;
+    let has_file = |argument: &&Arg| matches!(argument.get_value_hint(), ValueHint::FilePath | ValueHint::DirPath);
     let is_fetch = |argument: &&Arg| argument.get_help_heading() == Some(FETCH);
     let is_listed = |argument: &&Arg| {
         let name = argument.get_long().unwrap_or_default();

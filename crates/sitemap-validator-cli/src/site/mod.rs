@@ -1,7 +1,9 @@
 //! Sites: fetches their sitemaps into a folder, to be checked like local files.
 
+mod built;
 mod cache;
 mod folder;
+mod hosts;
 mod pages;
 
 use std::collections::HashSet;
@@ -32,6 +34,7 @@ use crate::{clock, parallel};
 use cache::{Cache, CachedFile};
 use folder::Folder;
 
+pub(crate) use built::{compare, of_folder};
 pub(crate) use pages::{request, visit};
 
 /// The minimum length of a pause that is reported, in milliseconds.

@@ -24,6 +24,8 @@ pub(crate) struct Visits {
     pub(crate) pages: Vec<Page>,
     /// True if some pages were not requested because the user stopped the program.
     pub(crate) is_partial: bool,
+    /// True if a file of the folder could not be read.
+    pub(crate) is_unread: bool,
 }
 
 /// Requests the pages that the files list, up to the number that the user sets.
@@ -62,11 +64,11 @@ pub(crate) fn request(check: &Check, urls: Vec<(String, Entry)>) -> Result<Visit
         let robots = file.robots.map(Box::new);
         is_answered.then(|| Page { listed, http: file.http, robots, is_html, is_cut, entry, ..directives.into() })
     };
-    Ok(Visits { pages: urls.into_iter().filter_map(page).collect(), is_partial })
+    Ok(Visits { pages: urls.into_iter().filter_map(page).collect(), is_partial, is_unread: false })
 }
 
 /// Returns the URLs of the pages with the entries that list them.
-fn urls(
+pub(super) fn urls(
     check: &Check,
     inputs: &[&Input],
     members: &[Member],

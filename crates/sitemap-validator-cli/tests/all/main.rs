@@ -8,6 +8,7 @@ mod compare;
 mod fix;
 mod formats;
 mod outputs;
+mod pages;
 mod robots;
 mod set;
 mod sets;

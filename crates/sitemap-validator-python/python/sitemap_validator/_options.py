@@ -42,11 +42,13 @@ class Options(BatchOptions, total=False):
     """Options of checks on this computer.
 
     robots: Check against this robots.txt
+    pages: Compare the sitemaps with this folder of built pages
     baseline: Report only findings that are not in this file
     config: Read options from this file
     """
 
     robots: Union[Path, Sequence[Path], Mapping[str, Path]]
+    pages: Path
     baseline: Path
     config: Path
 

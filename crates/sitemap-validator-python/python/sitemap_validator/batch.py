@@ -35,7 +35,7 @@ COLUMNS = ("content", "url", "name", "date", "truncated", "read_error", "robots"
 MAX_DIAGNOSTICS = 100
 """The default number of findings of a rule that are listed for each file."""
 
-_REFUSED = ("--baseline", "--config", "--robots", "--base", "--url", "--check-urls")
+_REFUSED = ("--baseline", "--config", "--robots", "--pages", "--base", "--url", "--check-urls")
 """Options with files that other machines do not have, and those that are columns."""
 
 

@@ -1,0 +1,166 @@
+//! The folder of a built site, which the sitemaps are compared with.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use sitemap_validator::format::{HEAD, peek};
+use sitemap_validator::set::{self, Member, READ_OF_PAGE, listed};
+use sitemap_validator::{Kind, source};
+use sitemap_validator_crawl::address::Address;
+use sitemap_validator_crawl::built::{PageFile, Site, base, is_html, name};
+use sitemap_validator_protocol::http::Page;
+
+use super::hosts;
+use super::pages::{Visits, urls};
+use crate::arguments::Check;
+use crate::input::{Buffer, Input};
+use crate::parallel::{AHEAD, in_order, threads};
+use crate::text::plural;
+
+/// Compares the pages that the files list with those in `folder`.
+///
+/// # Errors
+/// If the folder cannot be read, or has none of the pages.
+pub(crate) fn compare(check: &Check, folder: &Path, inputs: &[&Input], members: &[Member]) -> Result<Visits, String> {
+    let mut files = Vec::new();
+    walk(folder, "", &mut files)?;
+    let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+    let (spans, _) = set::sample(members, usize::MAX);
+    let listed = urls(check, inputs, members, &spans);
+    let known = inputs
+        .iter()
+        .zip(members)
+        .filter_map(|(input, member)| Some((within(folder, input.path()?)?, member.url.as_deref()?)));
+    let known: Vec<_> = known.collect();
+    let known = known.iter().map(|(name, url)| (name.as_str(), *url));
+    let of_files = base(&[], known, std::iter::empty())
+        .or_else(|| Some(format!("{}/", check.arguments.base.as_deref()?.trim_end_matches('/'))));
+    let url = of_files.or_else(|| base(&names, [], listed.iter().map(|(url, _)| url.as_str())));
+    let Some((url, mut site)) = url.and_then(|url| Some((url.clone(), Site::new(&url, names)?))) else {
+        return Err(format!("the URL of {} is unknown: pass it with --base", folder.display()));
+    };
+    let mut is_unread = false;
+    for problem in hosts::read(folder, &mut site) {
+        check.print_problem(&problem);
+        is_unread = true;
+    }
+    let pages = read(check, &site, &files, &mut is_unread);
+    let (inside, outside): (Vec<_>, Vec<_>) = listed.into_iter().partition(|(url, _)| site.has(url));
+    if !outside.is_empty() {
+        let count = plural(outside.len() as u64, "listed URL");
+        check.print_problem(&format!("{count} not compared with {}: not below {url}", folder.display()));
+    }
+    let all = inside.len() as u64;
+    let pages = site.pages(inside, &pages);
+    let is_listed = |page: &&Page| page.built.as_ref().is_some_and(|built| !built.should_be_listed);
+    if all > 0 && pages.iter().filter(is_listed).all(|page| page.http.status == Some(404)) {
+        let (folder, count) = (folder.display(), plural(all, "listed URL"));
+        return Err(format!(
+            "{folder} has no file for the {count} below {url}: pass the folder of the built pages, or with --base the URL \
+             that it is served at"
+        ));
+    }
+    Ok(Visits { pages, is_partial: false, is_unread })
+}
+
+/// Reads the HTML files.
+fn read(check: &Check, site: &Site, files: &[(String, PathBuf)], is_unread: &mut bool) -> HashMap<String, PageFile> {
+    let files: Vec<_> = files.iter().filter(|(name, _)| is_html(name)).collect();
+    let threads = threads(files.len());
+    let mut pages = HashMap::with_capacity(files.len());
+    let work = |buffer: &mut Buffer, at: usize| -> io::Result<(String, PageFile)> {
+        let (name, path) = files[at];
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        let mut content = buffer.take();
+        content.clear();
+        file.take(READ_OF_PAGE + 1).read_to_end(&mut content)?;
+        let html = source::read(content, READ_OF_PAGE);
+        let page = site.read(name, html.text(), length);
+        buffer.keep(html);
+        Ok((name.clone(), page))
+    };
+    let mut at = 0;
+    let done = |page: io::Result<(String, PageFile)>| {
+        match page {
+            Ok((name, page)) => drop(pages.insert(name, page)),
+            Err(error) => {
+                check.print_problem(&format!("{}: {error}", files[at].1.display()));
+                *is_unread = true;
+            }
+        }
+        at += 1;
+        Ok::<(), std::convert::Infallible>(())
+    };
+    let Ok(()) = in_order(files.len(), threads, threads * AHEAD, work, done);
+    pages
+}
+
+/// Adds the files in `folder`, whose name is `within`, and in its subfolders. Links to folders are not followed, because
+/// they may form a cycle.
+fn walk(folder: &Path, within: &str, files: &mut Vec<(String, PathBuf)>) -> Result<(), String> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries = entries.map_err(|error| format!("{}: {error}", folder.display()))?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let (path, own) = (entry.path(), format!("{within}{}", name(&entry.file_name().to_string_lossy())));
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            walk(&path, &format!("{own}/"), files)?;
+        } else if path.is_file() {
+            files.push((own, path));
+        }
+    }
+    Ok(())
+}
+
+/// The name of a file below `folder`.
+fn within(folder: &Path, file: &Path) -> Option<String> {
+    let [folder, file] = [folder, file].map(fs::canonicalize);
+    let (folder, file) = (folder.ok()?, file.ok()?);
+    let parts = file.strip_prefix(folder).ok()?.components();
+    Some(parts.map(|part| name(&part.as_os_str().to_string_lossy())).collect::<Vec<_>>().join("/"))
+}
+
+/// The robots.txt of the folder of built pages, and the sitemaps in it that an index among `inputs` lists, if they are
+/// not among `inputs`.
+pub(crate) fn of_folder(check: &Check, inputs: &[Input]) -> Vec<Input> {
+    let arguments = &check.arguments;
+    let Some(folder) = &arguments.pages else { return Vec::new() };
+    let known: Vec<Option<String>> = inputs.iter().map(|input| within(folder, input.path()?)).collect();
+    // The names of all files begin below the same folder.
+    let is_root = |(input, known): (&Input, &Option<String>)| known.as_deref() == input.name() && known.is_some();
+    if !inputs.iter().zip(&known).all(is_root) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let is_new = |name: &str| !known.iter().any(|known| known.as_deref() == Some(name)) && folder.join(name).is_file();
+    let is_at_root = arguments.url.as_deref().and_then(Address::parse).is_none_or(|url| {
+        let base = known
+            .first()
+            .and_then(Option::as_deref)
+            .and_then(|name| base(&[], [(name, url.as_str())], std::iter::empty()));
+        base.and_then(|base| Address::parse(&base)).is_none_or(|base| base.path() == "/")
+    });
+    if is_at_root && arguments.robots.is_empty() && is_new("robots.txt") {
+        found.push("robots.txt".to_owned());
+    }
+    let is_index = |input: &&Input| input.head(HEAD).is_some_and(|head| peek(head) == Kind::SitemapIndex);
+    // With --url, all files have this URL.
+    for index in inputs.iter().filter(|_| arguments.url.is_none()).filter(is_index) {
+        // A read error is reported when the file is checked.
+        let Ok(bytes) = index.read(arguments.max_size) else { continue };
+        let children = listed(None, &source::read(bytes, arguments.max_size));
+        for child in children.iter().filter_map(|url| Address::parse(url)) {
+            let path = child.path();
+            // The folder may be served below another one.
+            let mut names = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..));
+            let name = names.find(|name| !name.is_empty() && folder.join(name).is_file());
+            found.extend(name.filter(|name| is_new(name)).map(str::to_owned));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().map(|name| Input::File { path: folder.join(&name), name, is_found: true }).collect()
+}
