@@ -23,8 +23,6 @@ const AROUND: usize = 2048;
 /// A finding as shown, split into parts because not all of them are always shown.
 #[derive(Debug)]
 pub(crate) struct Frame {
-    /// File, line and column.
-    pub(super) place: String,
     /// The width of the line number.
     pub(super) gutter: usize,
     /// Title, location and line.
@@ -53,14 +51,7 @@ impl Frame {
     }
 
     /// Creates the frame of a cross-file finding whose text is not available.
-    pub(super) fn across(
-        head: &str,
-        place: String,
-        help: &str,
-        notes: &[String],
-        sources: &str,
-        view: View<'_>,
-    ) -> Self {
+    pub(super) fn across(head: &str, place: &str, help: &str, notes: &[String], sources: &str, view: View<'_>) -> Self {
         let (paint, words, gutter) = (Paint::new(view.color), view.words, 2);
         let note = |label: &str, text: &str| {
             let label = words.sentence(sentences::LABEL, &[words.word(label)]);
@@ -68,7 +59,6 @@ impl Frame {
         };
         Self {
             head: format!("{head}\n{:gutter$}{} {place}\n", "", paint.ink(Style::Gutter, "-->")),
-            place,
             gutter,
             help: note(sentences::HELP, help),
             notes: notes.iter().map(|text| note(sentences::NOTE, text)).collect(),
@@ -125,7 +115,7 @@ impl<'a> Frames<'a> {
         if let Some(found) = &finding.fix {
             let _ = self.preview(&mut fix, found);
         }
-        Frame { place: self.place(finding), gutter: self.gutter, head, help, notes, sources, fix }
+        Frame { gutter: self.gutter, head, help, notes, sources, fix }
     }
 
     /// Writes the title, the location and the line.

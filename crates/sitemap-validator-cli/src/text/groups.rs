@@ -22,7 +22,7 @@ const PLACES: usize = 4;
 pub(crate) struct ShownFinding {
     pub(super) message: Message,
     pub(super) severity: Severity,
-    /// File, line and column.
+    /// File, line and column; with the title if other findings of the rule have the same.
     pub(super) place: String,
     /// The finding in full; `None` if it is certainly not shown in full.
     pub(super) frame: Option<Frame>,
@@ -49,7 +49,8 @@ struct Group {
     severity: Severity,
     count: u64,
     files: u64,
-    frames: Vec<(Message, Frame)>,
+    /// The findings shown in full, each with its message and place.
+    frames: Vec<(Message, String, Frame)>,
     places: Vec<String>,
 }
 
@@ -77,10 +78,10 @@ impl Groups {
             let group = self.group(message.info().rule);
             group.severity = group.severity.max(severity);
             // A finding with a new message may be shown beyond `FEW`, up to twice that number.
-            let is_new = shown.is_none() && group.frames.iter().all(|(known, _)| *known != message);
+            let is_new = shown.is_none() && group.frames.iter().all(|(known, ..)| *known != message);
             let most = if is_new { 2 * FEW } else { most };
             match frame {
-                Some(frame) if group.frames.len() < most => group.frames.push((message, frame)),
+                Some(frame) if group.frames.len() < most => group.frames.push((message, place, frame)),
                 _ if group.places.len() < PLACES => group.places.push(place),
                 _ => {}
             }
@@ -113,7 +114,7 @@ impl Group {
         }
         let mut help = None;
         let (count, last) = (self.frames.len(), self.frames.len().saturating_sub(1));
-        for (at, (_, frame)) in self.frames.iter().enumerate() {
+        for (at, (.., frame)) in self.frames.iter().enumerate() {
             frame.write(out, help.as_deref() != Some(frame.help.as_str()), at == 0)?;
             help = Some(frame.help.clone());
             if at == last {
@@ -127,11 +128,11 @@ impl Group {
     /// Keeps one finding of each message to be shown in full.
     fn one_of_each_message(&mut self) {
         let mut others = Vec::new();
-        for (message, frame) in std::mem::take(&mut self.frames) {
-            if self.frames.len() < FEW && self.frames.iter().all(|(known, _)| *known != message) {
-                self.frames.push((message, frame));
+        for (message, place, frame) in std::mem::take(&mut self.frames) {
+            if self.frames.len() < FEW && self.frames.iter().all(|(known, ..)| *known != message) {
+                self.frames.push((message, place, frame));
             } else {
-                others.push(frame.place);
+                others.push(place);
             }
         }
         self.places.splice(0..0, others);

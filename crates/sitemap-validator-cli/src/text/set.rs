@@ -1,6 +1,6 @@
 //! The report on several files together: cross-file findings and the result of each file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::{Result, Write};
 
 use sitemap_validator::message::Words;
@@ -40,7 +40,16 @@ pub(crate) fn across(members: &[Member], across: &SetReport, view: View<'_>) -> 
         let files = across.by_file.keys().filter(|(of, _)| *of == rule).count();
         rules.push((rule, count, files as u64));
         let most = usize::try_from(most(view.shown)).unwrap_or(usize::MAX);
-        shown.extend(of_rule().take(most).map(|finding| shown_in_full(members, finding, view)));
+        let place = |finding: &Finding| (finding.file, finding.location.span);
+        let mut places = HashMap::new();
+        of_rule().for_each(|finding| *places.entry(place(finding)).or_insert(0) += 1);
+        shown.extend(of_rule().take(most).map(|finding| {
+            let mut found = shown_in_full(members, finding, view);
+            if places.get(&place(finding)).is_some_and(|count| *count > 1) {
+                found.place = format!("{}: {}", found.place, view.words.title(&finding.diagnostic, ""));
+            }
+            found
+        }));
     }
     FileFindings { shown, rules, stop: None }
 }
@@ -63,7 +72,7 @@ fn shown_in_full(members: &[Member], finding: &Finding, view: View<'_>) -> Shown
     let notes: Vec<String> = finding.related.iter().map(note).collect();
     let sources = found.support().sources().collect::<Vec<_>>().join(", ");
     let here = place(finding.file, finding.location.from);
-    let frame = Frame::across(&head, here.clone(), &words.help(found, ""), &notes, &sources, view);
+    let frame = Frame::across(&head, &here, &words.help(found, ""), &notes, &sources, view);
     ShownFinding { message: found.message(), severity, place: here, frame: Some(frame) }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sitemap_validator_protocol::report::Report;
 
-use crate::support::{folder, problems, run};
+use crate::support::{folder, out, problems, run};
 
 const SITE: &str = "https://tidepool.page/";
 
@@ -189,6 +189,21 @@ fn a_folder_is_enough() {
     std::fs::write(&of_setting, "pages = \"dist\"\n").unwrap();
     let line = "--config sitemap-validator.toml dist/index.xml";
     assert_eq!(found(&report(&folder, line), "https://tidepool.page/docs/", &urls), expected);
+}
+
+#[test]
+fn each_page_without_an_entry_is_named_in_the_text() {
+    let map = sitemap(SITE, &["a"].map(str::to_owned));
+    let mut files: Vec<(&str, &[u8])> = vec![("sitemap.xml", map.as_bytes())];
+    files.extend(["a.html", "b.html", "c.html", "d.html", "e.html"].map(|name| (name, PAGE)));
+    let output = run(&folder("pages-text", &files), "--pages . sitemap.xml");
+    for line in [
+        "warning[page-not-listed]: No sitemap lists `https://tidepool.page/b`, which was built as `b.html`\n",
+        "= also: sitemap.xml:1:1: No sitemap lists `https://tidepool.page/c`, which was built as `c.html`\n",
+        "sitemap.xml:1:1: No sitemap lists `https://tidepool.page/e`, which was built as `e.html`\n",
+    ] {
+        assert!(out(&output).contains(line), "{}", out(&output));
+    }
 }
 
 #[test]
