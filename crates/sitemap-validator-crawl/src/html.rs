@@ -33,6 +33,10 @@ pub struct Tags<'h> {
     is_in_body: bool,
     /// True inside the text content of an element of `head`, such as a title.
     is_in_text: bool,
+    /// True inside a script with structured data.
+    is_in_data: bool,
+    /// The text of these scripts.
+    data: Vec<u8>,
 }
 
 /// A start tag.
@@ -49,7 +53,12 @@ impl<'h> Tags<'h> {
         let mut emitter = DefaultEmitter::default();
         emitter.naively_switch_states(true);
         let tokens = Tokenizer::new_with_emitter(html, emitter);
-        Self { tokens, templates: 0, is_in_body: false, is_in_text: false }
+        Self { tokens, templates: 0, is_in_body: false, is_in_text: false, is_in_data: false, data: Vec::new() }
+    }
+
+    /// Returns the text of all scripts of the type `application/ld+json` so far.
+    pub fn structured_data(&self) -> &[u8] {
+        &self.data
     }
 
     fn start(&mut self, tag: StartTag<()>) -> Option<Tag> {
@@ -61,12 +70,15 @@ impl<'h> Tags<'h> {
         self.templates = usize::from(name == b"template");
         self.is_in_body |= !OF_HEAD.contains(&name);
         self.is_in_text = matches!(name, b"title" | b"script" | b"style" | b"noscript" | b"noframes");
-        let is_in_head = !self.is_in_body;
-        Some(Tag { tag, is_in_head })
+        let tag = Tag { is_in_head: !self.is_in_body, tag };
+        let kind = tag.value("type").filter(|_| tag.is("script")).unwrap_or_default();
+        self.is_in_data = kind.trim().eq_ignore_ascii_case("application/ld+json");
+        Some(tag)
     }
 
     fn end(&mut self, name: &[u8]) {
         self.is_in_text = false;
+        self.is_in_data = false;
         match name {
             b"template" => self.templates = self.templates.saturating_sub(1),
             b"body" | b"html" | b"br" if self.templates == 0 => self.is_in_body = true,
@@ -88,6 +100,7 @@ impl Iterator for Tags<'_> {
                     }
                 }
                 Ok(Token::EndTag(tag)) => self.end(&tag.name),
+                Ok(Token::String(text)) if self.is_in_data => self.data.extend_from_slice(&text),
                 Ok(Token::String(text)) if !self.is_in_text && self.templates == 0 => {
                     self.is_in_body |= !text.trim_ascii().is_empty();
                 }

@@ -33,11 +33,13 @@ pub struct Directives {
     pub refresh: Option<String>,
     /// True if the HTML is a document, and not a part that other pages include.
     pub is_document: bool,
+    /// The dates of the last change: `article:modified_time` and, in structured data, `dateModified`.
+    pub modified: Vec<String>,
 }
 
 impl From<Directives> for Page {
     fn from(said: Directives) -> Self {
-        let Directives { noindex, until, canonical, refresh, is_document: _ } = said;
+        let Directives { noindex, until, canonical, refresh, is_document: _, modified: _ } = said;
         Self { noindex, until, canonical, refresh, ..Self::default() }
     }
 }
@@ -55,7 +57,8 @@ pub fn directives(reply: &Reply, html: &str, url: &str) -> Directives {
     said.canonical = fields("link").flat_map(links).find_map(|link| base.join(canonical(&link)?));
     said.refresh = fields("refresh").find_map(|field| base.join(refresh(field)?));
     said.is_document = html.trim_start().get(..9).is_some_and(|start| start.eq_ignore_ascii_case("<!doctype"));
-    for tag in Tags::of(html) {
+    let mut tags = Tags::of(html);
+    for tag in tags.by_ref() {
         base.read(&tag);
         said.is_document |= ["html", "head", "title"].iter().any(|name| tag.is(name));
         if tag.is("meta") {
@@ -64,7 +67,19 @@ pub fn directives(reply: &Reply, html: &str, url: &str) -> Directives {
             said.canonical = tag.value("href").and_then(|href| base.join(href));
         }
     }
+    said.modified.extend(modified(&String::from_utf8_lossy(tags.structured_data())));
     said
+}
+
+/// Returns the value of `dateModified` in structured data. Different values may be those of other pages.
+fn modified(json: &str) -> Option<String> {
+    let value = |rest: &str| {
+        let value = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+        value.split('"').next().map(str::to_owned)
+    };
+    let mut dates = json.split("\"dateModified\"").skip(1).filter_map(value);
+    let first = dates.next()?;
+    dates.all(|other| other == first).then_some(first)
 }
 
 /// The names of crawlers of the search engines, in `meta` elements and before rules in a header field. Rules for other
@@ -96,6 +111,9 @@ impl Directives {
         let name = tag.value("name").unwrap_or_default().trim();
         if name.eq_ignore_ascii_case("robots") || CRAWLERS.iter().any(|known| name.eq_ignore_ascii_case(known)) {
             self.add(rules(content, false), || format!("<meta name=\"{name}\" content=\"{content}\">"));
+        }
+        if tag.value("property").is_some_and(|name| name.trim() == "article:modified_time") {
+            self.modified.push(content.trim().to_owned());
         }
         let is_refresh = tag.value("http-equiv").is_some_and(|name| name.trim().eq_ignore_ascii_case("refresh"));
         if is_refresh && self.refresh.is_none() {

@@ -124,3 +124,24 @@ fn links_are_found() {
         assert!(sitemap_links(broken, "https://tidepool.page/").is_empty(), "{broken}");
     }
 }
+
+#[test]
+fn pages_name_the_date_of_their_last_change() {
+    let script = |json: &str| format!("<script type=\"application/ld+json\">{json}</script>");
+    let one = script("{\"@type\": \"Article\", \"dateModified\" : \"2026-01-02\"}");
+    let list = script("[{\"dateModified\":\"2026-01-02\"},{\"dateModified\":\"2026-01-03\"}]");
+    let meta = "<meta property=article:modified_time content=2026-01-04>";
+    for (html, dates) in [
+        ("<title>A</title>".to_owned(), &[][..]),
+        (meta.to_owned(), &["2026-01-04"]),
+        (one.clone(), &["2026-01-02"]),
+        (one.repeat(2), &["2026-01-02"]),
+        (format!("{meta}<p>{one}"), &["2026-01-04", "2026-01-02"]),
+        // These may be the dates of other pages.
+        (list, &[]),
+        ("<script>{\"dateModified\":\"2026-01-02\"}</script>".to_owned(), &[]),
+        (script("{\"dateModified\": 2026}"), &[]),
+    ] {
+        assert_eq!(read(&[], &html).modified, dates, "{html}");
+    }
+}

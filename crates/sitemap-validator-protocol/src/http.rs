@@ -77,6 +77,8 @@ pub struct Page {
     pub is_cut: bool,
     /// How a file lists it.
     pub entry: Entry,
+    /// The dates of its last change that its file names.
+    pub modified: Vec<String>,
     /// How it is built, if it was not requested but read from the folder of a built site.
     pub built: Option<Box<Built>>,
 }

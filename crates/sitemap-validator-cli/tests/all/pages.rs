@@ -16,7 +16,8 @@ fn sitemap(base: &str, urls: &[String]) -> String {
                     <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
         .to_owned();
     for url in urls {
-        let _ = writeln!(text, "<url><loc>{base}{url}</loc></url>");
+        let date = if url.contains("dated") { "<lastmod>2026-09-14</lastmod>" } else { "" };
+        let _ = writeln!(text, "<url><loc>{base}{url}</loc>{date}</url>");
     }
     text + "</urlset>\n"
 }
@@ -85,6 +86,11 @@ impl Site {
         self.list(&format!("{at}/land"), &[]);
         self.file(&format!("{at}/news.html"), "<meta name=googlebot-news content=noindex>");
         self.list(&format!("{at}/news"), &[]);
+        for number in 0..3 {
+            let date = format!("<meta property=article:modified_time content=2026-0{}-01>", number + 1);
+            self.file(&format!("{at}/dated/{number}.html"), &date);
+            self.list(&format!("{at}/dated/{number}"), &[]);
+        }
         // Pages that need no entry.
         self.file(&format!("{at}/cart.html"), "<meta name=robots content=noindex>");
         self.file(&format!("{at}/404.html"), "");
@@ -151,6 +157,8 @@ fn exactly_the_defects_of_a_generated_site_are_found() {
     for at in ["a", "b/c", "d.e", "f"] {
         site.add(at, SITE);
     }
+    // Once for a sitemap.
+    site.expected.insert(("page-lastmod-contradicted".to_owned(), "a/dated/0".to_owned()));
     let kinds = site.expected.iter().filter(|(_, url)| url.starts_with("a/")).count();
     assert!(kinds >= 24, "{kinds}");
     let map = sitemap(SITE, &site.listed);

@@ -248,8 +248,9 @@ impl Site {
                     http.hops.push(Hop { status, location: to.as_str().to_owned() });
                     to.as_str().clone_into(&mut http.last);
                     url = to;
+                    // Whether the redirects form a loop depends on the host.
                     if http.hops.len() >= MOST_HOPS {
-                        break;
+                        return None;
                     }
                 }
                 Answer::Missing(file) => {
@@ -282,6 +283,7 @@ impl Site {
         page.canonical = sent.canonical.or_else(|| own(|said| said.canonical.clone()));
         page.refresh = sent.refresh.or_else(|| own(|said| said.refresh.clone()));
         page.is_html = is_html(file) && read.is_some();
+        page.modified = read.map(|said| said.modified.clone()).unwrap_or_default();
         page.http.content_length = Some(size);
     }
 

@@ -240,3 +240,20 @@ fn only_pages_of_their_own_should_be_listed() {
     assert_eq!(of("a.html", page, rules.clone()), [""; 0]);
     assert_eq!(of("b.html", page, rules), ["b.html"]);
 }
+
+#[test]
+fn redirects_are_followed_to_their_end() {
+    let site =
+        site(BASE, &FILES, redirects("/a /b\n/b /file.html\n/out https://b.page/x\n/x /y\n/y /x\n/lost /gone\n"));
+    let page = |path: &str| site.page(&format!("{BASE}{path}"), Entry::default(), &HashMap::new());
+    let end =
+        |path: &str| page(path).map(|page| (page.http.last.replace(BASE, ""), page.http.hops.len(), page.http.status));
+    assert_eq!(end("a"), Some(("file.html".to_owned(), 2, Some(200))));
+    assert_eq!(end("lost"), Some(("gone".to_owned(), 1, Some(404))));
+    assert_eq!(end("out"), Some(("https://b.page/x".to_owned(), 1, None)));
+    assert_eq!(end("x"), None);
+    assert_eq!(page("a").and_then(|page| page.built?.redirect).as_deref(), Some("_redirects, line 1"));
+    let folder = page("folder").and_then(|page| page.built).expect("a page");
+    assert_eq!((folder.file.as_str(), folder.redirect.as_deref()), ("folder/index.html", None));
+    assert_eq!(page("FILE").and_then(|page| page.built?.similar).as_deref(), Some("file.html"));
+}

@@ -71,7 +71,8 @@ fn lastmod(source: &Source, span: Span) -> Option<String> {
 
 /// Reports what the servers of `visited` pages answered, or what their files say, at each entry of `members` that lists one.
 pub(super) fn check(members: &[Member], visited: &[Page], twins: &Twins, reporter: &mut Reporter<'_>) {
-    let known: HashMap<u64, &Page> = visited.iter().map(|page| (identity(&page.listed), page)).collect();
+    let listed = visited.iter().filter(|page| page.built.as_ref().is_none_or(|built| !built.should_be_listed));
+    let known: HashMap<u64, &Page> = listed.map(|page| (identity(&page.listed), page)).collect();
     if known.is_empty() {
         return;
     }
@@ -85,28 +86,39 @@ pub(super) fn check(members: &[Member], visited: &[Page], twins: &Twins, reporte
             for diagnostic in judge(page, is_literal, location.span, reporter.options.now) {
                 reporter.report(Finding { file, location, diagnostic, related: Vec::new() });
             }
-            if let Some((lastmod, header, is_older)) = dates(page, file) {
+            if let Some((lastmod, other, is_older)) = dates(page, file) {
                 dated += 1;
-                contradicted.extend(is_older.then_some((location, lastmod, header)));
+                contradicted.extend(is_older.then_some((location, lastmod, other, page.built.is_some())));
             }
         }
         if dated >= FEWEST_DATES
             && contradicted.len() * 2 > dated
-            && let Some((location, lastmod, header)) = contradicted.into_iter().next()
+            && let Some((location, lastmod, other, is_built)) = contradicted.into_iter().next()
         {
-            let diagnostic = rules::page_lastmod_contradicted(location.span, lastmod, header);
+            let diagnostic = if is_built {
+                rules::page_lastmod_contradicted::page(location.span, lastmod, other)
+            } else {
+                rules::page_lastmod_contradicted(location.span, lastmod, other)
+            };
             reporter.report(Finding { file, location, diagnostic, related: Vec::new() });
         }
     }
 }
 
-/// The `lastmod` of a page in this file and the `Last-Modified` of its server, if there are both, and whether the second
-/// is more than a day older.
+/// The `lastmod` of a page in this file and the `Last-Modified` of its server, or the last date in its file, if there are
+/// both, and whether the second is more than a day older.
 fn dates(page: &Page, file: usize) -> Option<(String, String, bool)> {
     let lastmod = page.entry.lastmod.as_ref().filter(|_| page.entry.file == file && page.http.is_ok())?;
-    let header = page.http.last_modified.as_ref()?;
-    let (said, served) = (datetime::parse(lastmod)?, rfc822::parse(header)?);
-    Some((lastmod.clone(), header.clone(), served.millis + DAY < said.millis))
+    let said = datetime::parse(lastmod)?.millis;
+    let (other, millis) = if page.built.is_some() {
+        let read = |date: &String| Some((date.clone(), datetime::parse(date)?.millis));
+        let dates: Option<Vec<_>> = page.modified.iter().map(read).collect();
+        dates?.into_iter().max_by_key(|(_, millis)| *millis)?
+    } else {
+        let header = page.http.last_modified.as_ref()?;
+        (header.clone(), rfc822::parse(header)?.millis)
+    };
+    Some((lastmod.clone(), other, millis + DAY < said))
 }
 
 /// The finding on a page that was not requested because of its robots.txt; `None` if the same would be true of the page.
