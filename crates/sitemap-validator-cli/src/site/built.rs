@@ -52,11 +52,15 @@ pub(crate) fn compare(check: &Check, folder: &Path, inputs: &[&Input], members: 
         let count = plural(outside.len() as u64, "listed URL");
         check.print_problem(&format!("{count} not compared with {}: not below {url}", folder.display()));
     }
-    let all = inside.len() as u64;
+    let all = inside.len();
     let pages = site.pages(inside, &pages);
     let is_listed = |page: &&Page| page.built.as_ref().is_some_and(|built| !built.should_be_listed);
-    if all > 0 && pages.iter().filter(is_listed).all(|page| page.http.status == Some(404)) {
-        let (folder, count) = (folder.display(), plural(all, "listed URL"));
+    let known = pages.iter().filter(is_listed).count();
+    if let Some(server) = site.server().filter(|_| known < all) {
+        let count = plural((all - known) as u64, "listed URL");
+        check.print_problem(&format!("{count} not compared with {}: {server} may serve them", folder.display()));
+    } else if known > 0 && pages.iter().filter(is_listed).all(|page| page.http.status == Some(404)) {
+        let (folder, count) = (folder.display(), plural(all as u64, "listed URL"));
         return Err(format!(
             "{folder} has no file for the {count} below {url}: pass the folder of the built pages, or with --base the URL \
              that it is served at"

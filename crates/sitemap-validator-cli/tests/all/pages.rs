@@ -206,9 +206,9 @@ fn each_page_without_an_entry_is_named_in_the_text() {
     files.extend(["a.html", "b.html", "c.html", "d.html", "e.html"].map(|name| (name, PAGE)));
     let output = run(&folder("pages-text", &files), "--pages . sitemap.xml");
     for line in [
-        "warning[page-not-listed]: No sitemap lists `https://tidepool.page/b`, which was built as `b.html`\n",
-        "= also: sitemap.xml:1:1: No sitemap lists `https://tidepool.page/c`, which was built as `c.html`\n",
-        "sitemap.xml:1:1: No sitemap lists `https://tidepool.page/e`, which was built as `e.html`\n",
+        "warning[page-not-listed]: No checked sitemap lists `https://tidepool.page/b`, which was built as `b.html`\n",
+        "= also: sitemap.xml:1:1: No checked sitemap lists `https://tidepool.page/c`, which was built as `c.html`\n",
+        "sitemap.xml:1:1: No checked sitemap lists `https://tidepool.page/e`, which was built as `e.html`\n",
     ] {
         assert!(out(&output).contains(line), "{}", out(&output));
     }
@@ -254,6 +254,10 @@ fn what_cannot_be_compared_is_said() {
     let report = report(&folder, "--pages dist dist/two.xml");
     let found: Vec<_> = report.set.iter().flat_map(|set| &set.diagnostics).map(|found| &*found.message).collect();
     assert_eq!(found, ["The pages that no sitemap lists are unknown: `dist/two.xml` is incomplete"]);
+    std::fs::write(folder.join("other/.htaccess"), "RewriteEngine on\n").unwrap();
+    let output = run(&folder, "--pages other dist/one.xml");
+    let unknown = "1 listed URL not compared with other: .htaccess may serve them";
+    assert!(problems(&output).contains(unknown), "{}", problems(&output));
     let output = run(&folder, "--check-urls --pages dist dist/one.xml");
     assert!(problems(&output).contains("cannot be used with"), "{}", problems(&output));
 }

@@ -28,6 +28,9 @@ use rules::Applied;
 /// The maximum number of redirects that are followed.
 const MOST_HOPS: usize = 10;
 
+/// Files and folders whose programs or rules may serve any URL: of Cloudflare Pages, Apache, IIS and PHP.
+const SERVERS: [&str; 4] = ["_worker.js", ".htaccess", "web.config", "index.php"];
+
 /// Characters that are escaped in the path of a URL.
 const ESCAPED: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'?').add(b'`').add(b'{').add(b'}');
@@ -41,6 +44,8 @@ pub struct Site {
     files: HashSet<String>,
     /// The names in lower case, of files whose name is not.
     others: HashMap<String, String>,
+    /// The file because of which there may be pages without a file.
+    server: Option<&'static str>,
     /// The rules of the host.
     pub rules: Rules,
 }
@@ -86,7 +91,17 @@ impl Site {
         let files: HashSet<String> = files.into_iter().map(|file| name(&file)).collect();
         let others = files.iter().map(|file| (file.to_lowercase(), file.clone()));
         let others = others.collect();
-        Some(Self { base, folder, files, others, rules: Rules::default() })
+        let server = SERVERS.into_iter().find(|server| {
+            let is_in =
+                |file: &String| file.strip_prefix(server).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+            files.iter().any(is_in)
+        });
+        Some(Self { base, folder, files, others, server, rules: Rules::default() })
+    }
+
+    /// The file because of which the host may serve URLs that have no file: nothing is known of such a URL.
+    pub const fn server(&self) -> Option<&'static str> {
+        self.server
     }
 
     /// The scheme, host and port of the site.
@@ -253,6 +268,8 @@ impl Site {
                         return None;
                     }
                 }
+                Answer::Missing(_) if self.server.is_some() && http.hops.is_empty() => return None,
+                Answer::Missing(_) if self.server.is_some() => break,
                 Answer::Missing(file) => {
                     http.status = Some(404);
                     built.similar = self.similar(&file);

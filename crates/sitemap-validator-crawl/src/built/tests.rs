@@ -257,3 +257,14 @@ fn redirects_are_followed_to_their_end() {
     assert_eq!((folder.file.as_str(), folder.redirect.as_deref()), ("folder/index.html", None));
     assert_eq!(page("FILE").and_then(|page| page.built?.similar).as_deref(), Some("file.html"));
 }
+
+#[test]
+fn a_program_may_serve_urls_without_a_file() {
+    for (server, is_known) in [("_worker.js/index.js", false), (".htaccess", false), ("_worker.json", true)] {
+        let site = site(BASE, &["a.html", server], redirects("/old /gone\n"));
+        let page = |path: &str| site.page(&format!("{BASE}{path}"), Entry::default(), &HashMap::new());
+        assert_eq!(page("gone").is_some(), is_known, "{server}");
+        assert_eq!(page("a").and_then(|page| page.http.status), Some(200));
+        assert_eq!(page("old").and_then(|page| page.http.status), is_known.then_some(404));
+    }
+}

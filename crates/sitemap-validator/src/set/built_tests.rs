@@ -68,7 +68,7 @@ fn pages_to_which_no_entry_leads_are_reported() {
     let members = members(&files);
     let robots = Robots::new("User-agent: Googlebot\nDisallow: /d\n", Some("https://tidepool.page/robots.txt"));
     let options = Options { robots: [robots].into(), ..Options::default() };
-    let b = "index.xml:1 No sitemap lists `https://tidepool.page/b`, which was built as `b.html`";
+    let b = "index.xml:1 No checked sitemap lists `https://tidepool.page/b`, which was built as `b.html`";
     assert_eq!(found(&members, &pages, &options), [b]);
     assert_eq!(found(&members, &pages, &Options::default()).len(), 2);
     // What an entry leads to is named there.
