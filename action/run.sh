@@ -86,6 +86,7 @@ if [[ -z $program ]]; then install; fi
 
 arguments=(--fail-on "${INPUT_FAIL_ON:-error}" --report "json=$folder/report.json" --report "github=$folder/annotations.txt")
 if [[ -n ${INPUT_BASE:-} ]]; then arguments+=(--base "$INPUT_BASE"); fi
+if [[ -n ${INPUT_PAGES:-} ]]; then arguments+=(--pages "$INPUT_PAGES"); fi
 if [[ ${INPUT_SUMMARY:-true} == true ]]; then arguments+=(--report "markdown=$folder/summary.md"); fi
 if [[ ${INPUT_SARIF:-false} == true ]]; then arguments+=(--report "sarif=$folder/report.sarif"); fi
 # xargs splits like a shell, but expands and runs nothing.

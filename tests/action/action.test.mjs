@@ -366,6 +366,16 @@ describe("the real program", { skip: PROGRAM ? false : "PROGRAM is not set" }, (
     assert.match(several.log, /^::error .*requires one line in the input files/m);
   });
 
+  test("compares with the built pages", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "built-"));
+    writeFileSync(join(folder, "index.html"), "<!doctype html><title>Home</title>");
+    writeFileSync(join(folder, "urls.txt"), "https://tidepool.page/\nhttps://tidepool.page/lost\n");
+    const variables = { INPUT_FILES: join(folder, "urls.txt"), INPUT_PAGES: folder, INPUT_BASE: "https://tidepool.page/" };
+    const { code, log } = await real(variables);
+    assert.equal(code, 1, log);
+    assert.match(log, /\[page-not-built\]/);
+  });
+
   test("reports a file that is not there, and an unknown option", async () => {
     for (const variables of [{ INPUT_FILES: "none.xml" }, { INPUT_ARGS: "--none" }, { INPUT_FAIL_ON: "info" }]) {
       const { code, log } = await real(variables);

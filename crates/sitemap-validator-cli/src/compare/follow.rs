@@ -33,5 +33,5 @@ pub(super) fn run(
     comparison.followed = follow(&visits.pages, new);
     let lost = comparison.followed.iter().filter(|one| matches!(one.leads, Leads::Nowhere | Leads::Home)).count();
     let total = comparison.followed.len();
-    Ok((lost > 0).then(|| format!("{lost} of {total} old URLs lead nowhere")))
+    Ok((lost > 0).then(|| format!("{lost} of {total} old URLs have no page now")))
 }

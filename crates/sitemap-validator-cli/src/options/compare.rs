@@ -54,7 +54,7 @@ pub(crate) struct Compare {
 
     /// Request up to N old URLs that are gone, moved or renamed, 500 if N is not given, and report where they lead
     ///
-    /// Fails if one leads nowhere: to the status 404 or 410, or to the home page. Obeys robots.txt as --check-urls does.
+    /// Fails if one has no page now: its status is 404 or 410, or it redirects to the home page. Obeys robots.txt as --check-urls does.
     #[arg(long, help_heading = GATES, value_name = "N|all", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "500", value_parser = pages)]
     pub(crate) follow_removed: Option<usize>,

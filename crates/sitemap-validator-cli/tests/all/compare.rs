@@ -182,10 +182,10 @@ fn old_urls_are_followed() {
     assert_eq!(code(&told), 1, "{}", problems(&told));
     let start = format!("http://tidepool.page:{}", server.port);
     for line in [
-        "  Failed: 2 of 5 old URLs lead nowhere.\n".to_owned(),
-        format!("\nOld URLs that lead nowhere: 1\n  {start}/blog/urchin: 404\n"),
+        "  Failed: 2 of 5 old URLs have no page now.\n".to_owned(),
+        format!("\nOld URLs that answer with 404 or 410: 1\n  {start}/blog/urchin: 404\n"),
         format!(
-            "\nOld URLs that lead to the home page, which counts as nowhere: 1\n  {start}/blog/limpet → {start}/\n"
+            "\nOld URLs that redirect to the home page, which search engines treat as missing pages: 1\n  {start}/blog/limpet → {start}/\n"
         ),
         format!("\nOld URLs of which this is not known: 1\n  {start}/blog/whelk: 503\n"),
         "\nOld URLs that lead to a listed page: 2\n".to_owned(),

@@ -90,9 +90,9 @@ crate::sentences! {
     /// A heading.
     FILES_GONE = "Files that are gone";
     /// A heading: old URLs with the status 404 or 410.
-    NOWHERE = "Old URLs that lead nowhere";
+    NOWHERE = "Old URLs that answer with 404 or 410";
     /// A heading: old URLs.
-    HOME = "Old URLs that lead to the home page, which counts as nowhere";
+    HOME = "Old URLs that redirect to the home page, which search engines treat as missing pages";
     /// A heading: old URLs.
     UNLISTED = "Old URLs that lead to a page that is not listed";
     /// A heading: old URLs.
