@@ -5,6 +5,7 @@
 //! What is missing of a version is recorded as a gap, because what was not read is not gone.
 
 mod changes;
+#[cfg(feature = "json")]
 mod files;
 mod followed;
 mod gates;
@@ -28,6 +29,7 @@ use crate::value::date::Date as Day;
 use crate::value::datetime;
 use crate::value::url::normal;
 
+#[cfg(feature = "json")]
 pub use files::file;
 pub use followed::{follow, to_follow};
 pub use gates::{Gates, Share};
