@@ -1,5 +1,6 @@
 //! The formats a report is written in.
 
+#[cfg(feature = "json")]
 pub(crate) mod cell;
 #[cfg(feature = "json")]
 pub mod export;
