@@ -12,7 +12,7 @@ test("a second version is compared with the one that it replaces", ENGINES, asyn
   await dropFiles(opened, [OLD]);
   await verdict(opened, "Valid.");
   await dropFiles(opened, [NEW]);
-  await opened.getByText("Replaced: sitemap.xml").waitFor();
+  await opened.locator(".toast").getByText("Replaced: sitemap.xml").waitFor();
   await opened.locator(".toast").getByRole("button", { name: "Compare" }).click();
   const dialog = opened.getByRole("dialog", { name: "What changed" });
   await dialog.getByText("Gone: 1, new: 1, moved: 4, unchanged: 0.").waitFor();

@@ -38,9 +38,11 @@ export async function type(page, text) {
     const view = field.cmTile?.view;
     view?.focus();
     view?.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
-    // A field that is gone has made way for the editor.
-    return view ? "editor" : (!field.isConnected || field.closest(".editor")) && "editor to come";
+    if (!field.isConnected) return "gone";
+    return view ? "editor" : field.closest(".editor") && "editor to come";
   });
+  // It has made way for the editor, or for the field of the app.
+  if (kind === "gone") return type(page, text);
   if (kind === "editor to come") {
     await page.locator(".editor .cm-content").waitFor();
     return type(page, text);
