@@ -185,7 +185,11 @@ impl<'u> Rest<'u> {
             let moved = |url: &str| {
                 let path = path_alone(url);
                 let (before, after) = (before.to_ascii_lowercase(), after.to_ascii_lowercase());
-                Some(format!("{after}{}", path.strip_prefix(before.as_str())?))
+                match path.strip_prefix(before.as_str()) {
+                    Some(rest) => Some(format!("{after}{rest}")),
+                    // The index page of the folder.
+                    None => (path == before.trim_end_matches('/')).then(|| after.trim_end_matches('/').to_owned()),
+                }
             };
             let new = Keys::of(self.new_urls(), path_alone);
             let mut taken = HashMap::new();
@@ -325,6 +329,13 @@ mod tests {
                     folder: Some(("/blog/".into(), "/news/posts/".into())),
                     ..Move::default()
                 },
+            ),
+            (
+                ["https://a.page/x/", "https://a.page/x/1", "https://a.page/x/2", "https://a.page/x/3"]
+                    .map(str::to_owned),
+                ["https://a.page/y/", "https://a.page/y/1", "https://a.page/y/2", "https://a.page/y/3"]
+                    .map(str::to_owned),
+                Move { folder: Some(("/x/".into(), "/y/".into())), ..Move::default() },
             ),
             (
                 of("https://tidepool.page/", ""),
