@@ -48,6 +48,13 @@ pub(crate) fn compare(check: &Check, folder: &Path, inputs: &[&Input], members: 
     }
     let pages = read(check, &site, &files, &mut is_unread);
     let (inside, outside): (Vec<_>, Vec<_>) = listed.into_iter().partition(|(url, _)| site.has(url));
+    if !outside.is_empty() && inside.is_empty() {
+        let count = plural(outside.len() as u64, "listed URL");
+        return Err(format!(
+            "none of the {count} is below {url}, at which {} is served: correct --base, or pass the folder of these pages",
+            folder.display()
+        ));
+    }
     if !outside.is_empty() {
         let count = plural(outside.len() as u64, "listed URL");
         check.print_problem(&format!("{count} not compared with {}: not below {url}", folder.display()));

@@ -238,6 +238,10 @@ fn what_cannot_be_compared_is_said() {
     let problem = "other has no file for the 1 listed URL below https://tidepool.page/: pass the folder of the built \
                    pages, or with --base the URL that it is served at";
     assert!(problems(&output).contains(problem), "{}", problems(&output));
+    let output = run(&folder, "--base https://www.tidepool.page/ --pages dist dist/one.xml");
+    assert_eq!(output.status.code(), Some(2));
+    let problem = "none of the 1 listed URL is below https://www.tidepool.page/, at which dist is served";
+    assert!(problems(&output).contains(problem), "{}", problems(&output));
     let output = run(&folder, "--pages other none.xml");
     assert!(problems(&output).contains("the URL of other is unknown: pass it with --base"), "{}", problems(&output));
     assert!(!run(&folder, "--pages missing dist/one.xml").status.success());

@@ -325,6 +325,14 @@ impl Site {
             self.answer(url) == Answer::File(file.to_owned())
                 && decoded(url.path()).is_some_and(|path| !self.rules.may_redirect(&path))
         };
+        // Visitors are led away from the page.
+        let leaves = |url: &Address| match self.answer(url) {
+            Answer::Redirect { to, source: Some(_), .. } => self.answer(&to) != Answer::File(file.to_owned()),
+            _ => false,
+        };
+        if urls.iter().filter(|url| !is_html(url.path())).any(leaves) {
+            return None;
+        }
         let mut url = urls.iter().find(serves)?.clone();
         if let Some(canonical) = &read.directives.canonical {
             let canonical = Address::parse(canonical)?;

@@ -232,7 +232,9 @@ fn only_pages_of_their_own_should_be_listed() {
     ] {
         assert_eq!(of(file, html, Rules::default()), *expected, "{file} {html}");
     }
-    for (lines, expected) in [("/a.html /b", &["a"][..]), ("/a* /b", &[]), ("/* /index.html 200", &["a.html"])] {
+    for (lines, expected) in
+        [("/a.html /b", &["a"][..]), ("/a* /b", &[]), ("/a /b 301!", &[]), ("/* /index.html 200", &["a.html"])]
+    {
         assert_eq!(of("a.html", page, redirects(lines)), *expected, "{lines}");
     }
     let mut rules = Rules::default();
