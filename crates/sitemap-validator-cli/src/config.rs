@@ -48,13 +48,18 @@ pub(crate) fn arguments_from_settings(given: &Arguments, command: &Command) -> R
         .map_err(|error| place(error.span().map_or(0, |span| span.start), error.message().trim_end()))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let has_url = given.url.is_some() || given.base.is_some() || given.inputs.iter().any(|input| is_url(input));
-    let compare = matches!(given.command, Some(Chosen::Compare(_))).then(|| command.find_subcommand(COMPARE)).flatten();
-    let (settings, command, start): (_, _, &[&str]) = match compare {
-        Some(command) => (flat_in(table.get_ref(), COMPARE), command, &["sitemap-validator", COMPARE, "-", "x"]),
-        None => (flatten(table.get_ref()), command, &["sitemap-validator", "-"]),
-    };
+    let is_compare = matches!(given.command, Some(Chosen::Compare(_)));
+    let of_compare = command.find_subcommand(COMPARE).into_iter().flat_map(|command| {
+        let start: &[&str] = &["sitemap-validator", COMPARE, "-", "x"];
+        flat_in(table.get_ref(), COMPARE).into_iter().map(move |setting| (setting, command, start, true))
+    });
+    let of_checks = flatten(table.get_ref()).into_iter().map(|setting| {
+        let start: &[&str] = &["sitemap-validator", "-"];
+        (setting, command, start, false)
+    });
     let mut words = Vec::new();
-    for (name, value) in settings {
+    // The settings of other commands are read for errors.
+    for ((name, value), command, start, is_of_compare) in of_checks.chain(of_compare) {
         let added = arguments(&name, value.get_ref(), command, (folder, is_found)).and_then(|added| {
             let line = start.iter().map(OsString::from).chain(added.iter().cloned());
             Arguments::try_parse_from(line).map_err(|error| {
@@ -65,7 +70,7 @@ pub(crate) fn arguments_from_settings(given: &Arguments, command: &Command) -> R
         });
         let added = added.map_err(|problem| place(value.span().start, &problem))?;
         // The URLs in the settings do not apply if the user gives a URL.
-        if !(has_url && ["url", "base"].contains(&name.as_str())) {
+        if is_of_compare == is_compare && !(has_url && ["url", "base"].contains(&name.as_str())) {
             words.extend(added);
         }
     }
