@@ -27,6 +27,9 @@ pub(super) fn check_out(input: &str) -> Result<Option<CheckedOut>, String> {
     if is_url(input.as_ref()) || Path::new(input).exists() || version.len() < 2 || version.starts_with('-') {
         return Ok(None);
     }
+    if git(&["rev-parse", "--git-dir"]).is_err() {
+        return Err(format!("{input}: there is no such file, and the current folder is in no git repository"));
+    }
     git(&["rev-parse", "--verify", "--quiet", &format!("{version}^{{commit}}")]).map_err(|_| {
         format!("{input}: there is no such file, and git knows no version `{version}`; a shallow clone needs `fetch-depth: 0`")
     })?;

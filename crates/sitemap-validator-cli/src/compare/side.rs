@@ -61,10 +61,11 @@ pub(super) fn read(options: &Compare, input: &OsStr) -> Result<Version, String> 
         Ok(())
     };
     in_order(files.len(), threads, threads * AHEAD, work, done)?;
-    if version.is_empty() && files.len() == 1 {
-        let why = version.gaps().first().map_or("it could not be read", String::as_str);
+    if version.is_empty() {
+        let why = version.gaps().first().cloned().unwrap_or_else(|| format!("{name}: it contains no sitemap"));
+        let why = if why.starts_with(": ") { format!("{}{why}", version.name) } else { why };
         return Err(if checked_out.is_some() || Path::new(input).exists() || is_url(input) || input == "-" {
-            named(why.to_owned())
+            named(why)
         } else {
             format!("{why}. A file or folder in a version of git is written as VERSION:PATH, such as HEAD~1:public")
         });

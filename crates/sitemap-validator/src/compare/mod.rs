@@ -25,6 +25,7 @@ use sitemap_validator_protocol::sorting;
 
 use crate::facts::identity;
 use crate::message::Words;
+use crate::outcome::Kind;
 use crate::value::date::Date as Day;
 use crate::value::datetime;
 use crate::value::url::normal;
@@ -67,9 +68,9 @@ impl Version {
         self.listings.push(listing);
     }
 
-    /// True if it has no files.
-    pub const fn is_empty(&self) -> bool {
-        self.listings.is_empty()
+    /// True if it has no sitemap.
+    pub fn is_empty(&self) -> bool {
+        !self.listings.iter().any(|file| file.kind().has_pages() || file.kind() == Kind::SitemapIndex)
     }
 
     /// Records that something is missing of the version, as a sentence without a full stop.
