@@ -73,8 +73,9 @@ pub(crate) struct Compare {
 
     /// Write the redirects from old to new URLs instead of a report
     ///
-    /// For URLs that moved or were renamed. Check the renamed ones: they are recognized by the words of their paths.
-    #[arg(long, help_heading = REPORT, value_name = "SERVER", value_parser = values::redirects(), conflicts_with = "format")]
+    /// For URLs that moved or were renamed. Check the renamed ones: they are recognized by the words of their paths. The limits
+    /// are not judged.
+    #[arg(long, help_heading = REPORT, value_name = "SERVER", value_parser = values::redirects())]
     pub(crate) redirects: Option<Redirects>,
 
     /// Read at most N MiB of each file
