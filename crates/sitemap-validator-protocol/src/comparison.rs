@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::http::FetchError;
+
 /// The differences between two versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -207,6 +209,8 @@ pub struct Followed {
     pub url: String,
     /// The status of the last response; `null` if there was none.
     pub status: Option<u16>,
+    /// Why there was none.
+    pub error: Option<FetchError>,
     /// The URL of the last response, if there was a redirect.
     pub to: Option<String>,
     /// The number of redirects.
@@ -222,15 +226,17 @@ pub struct Followed {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Leads {
-    /// To no page: the status is 404 or 410.
+    /// To no page: the status is 404 or 410, or the redirects never end.
     Nowhere,
     /// To the home page, which search engines treat as a page that does not exist.
     Home,
     /// To a page that the new version does not list.
     Unlisted,
+    /// To a listed page that is not its new URL.
+    Elsewhere,
     /// To itself: the page still exists.
     Itself,
-    /// To a page that the new version lists.
+    /// To its new URL, or to a page that the new version lists if it has none.
     Listed,
     /// Not known: the request failed, or the server refused it.
     Unknown,

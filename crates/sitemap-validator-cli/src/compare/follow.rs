@@ -18,7 +18,7 @@ pub(super) fn run(
     comparison: &mut Comparison,
     new: &Version,
 ) -> Result<Option<String>, String> {
-    let urls: Vec<&str> = to_follow(comparison).collect();
+    let urls: Vec<&str> = to_follow(comparison).map(|(old, _)| old).collect();
     let step = urls.len().div_ceil(most.max(1)).max(1);
     let chosen: Vec<(String, Entry)> =
         urls.iter().step_by(step).map(|url| ((*url).to_owned(), Entry::default())).collect();
@@ -30,8 +30,13 @@ pub(super) fn run(
     check.host = Some(Arc::default());
     let visits = request(&check, chosen)?;
     side::notes(&check);
-    comparison.followed = follow(&visits.pages, new);
+    comparison.followed = follow(comparison, &visits.pages, new);
     let lost = comparison.followed.iter().filter(|one| matches!(one.leads, Leads::Nowhere | Leads::Home)).count();
     let total = comparison.followed.len();
-    Ok((lost > 0).then(|| format!("{lost} of {total} old URLs have no page now")))
+    let is_unknown = total > 0 && comparison.followed.iter().all(|one| one.leads == Leads::Unknown);
+    Ok(match lost {
+        0 if is_unknown => Some("the server gave no answer about any of the old URLs".to_owned()),
+        0 => None,
+        _ => Some(format!("{lost} of {total} old URLs have no page now")),
+    })
 }

@@ -64,7 +64,15 @@ fn a_migration_is_said_in_one_line() {
 
 #[test]
 fn versions_come_from_files_standard_input_and_git() {
-    let folder = folder("compare-git", &[("public/sitemap.xml", &sitemap(&OLD)), ("notes.md", b"x")]);
+    let folder = folder(
+        "compare-git",
+        &[
+            ("public/sitemap.xml", &sitemap(&OLD)),
+            ("notes.md", b"x"),
+            ("error.xml", b"<!doctype html><p>Error"),
+            ("zero.xml", b""),
+        ],
+    );
     let git = |words: &str| {
         let mut command = Command::new("git");
         command.current_dir(&folder).args(["-c", "user.name=a", "-c", "user.email=a@tidepool.page"]);
@@ -85,6 +93,8 @@ fn versions_come_from_files_standard_input_and_git() {
     for (words, problem) in [
         ("HEAD~9:public public", "git knows no version `HEAD~9`; a shallow clone needs `fetch-depth: 0`"),
         ("HEAD:privat public", "HEAD:privat: git has no such file or folder: "),
+        ("error.xml public", "error.xml: it is not a sitemap"),
+        ("public zero.xml", "zero.xml: it is not a sitemap"),
         ("none.xml public", "in a version of git is written as VERSION:PATH, such as HEAD~1:public"),
         ("- -", "standard input can be read only once"),
     ] {
@@ -147,10 +157,18 @@ fn limits_are_settings() {
     let told = run(&folder, "compare old.xml new.xml --max-removed 1");
     assert!(!out(&told).contains("are gone, more") && out(&told).contains("list /about,"), "{}", out(&told));
     assert_eq!(problems(&run(&folder, "new.xml")), "");
-    std::fs::write(folder.join("sitemap-validator.toml"), "[compare]\nmax-removed = \"many\"\n").unwrap();
-    let told = run(&folder, "compare old.xml new.xml");
-    assert_eq!(code(&told), 2);
-    assert!(problems(&told).contains("sitemap-validator.toml:2:15: invalid value 'many'"), "{}", problems(&told));
+    // Whoever asks for redirects gets them.
+    assert_eq!(code(&run(&folder, "compare old.xml new.xml --redirects nginx")), 0);
+    for (settings, problem) in [
+        ("[compare]\nmax-removed = \"many\"\n", "sitemap-validator.toml:2:15: invalid value 'many'"),
+        ("max-removed = 0\n", "sitemap-validator.toml:1:15: there is no setting `max-removed`"),
+        ("[comapre]\nmax-removed = 0\n", "there is no setting `comapre`"),
+    ] {
+        std::fs::write(folder.join("sitemap-validator.toml"), settings).unwrap();
+        let told = run(&folder, "compare old.xml new.xml");
+        assert_eq!(code(&told), 2, "{settings}");
+        assert!(problems(&told).contains(problem), "{}", problems(&told));
+    }
 }
 
 #[test]
@@ -183,7 +201,7 @@ fn old_urls_are_followed() {
     let start = format!("http://tidepool.page:{}", server.port);
     for line in [
         "  Failed: 2 of 5 old URLs have no page now.\n".to_owned(),
-        format!("\nOld URLs that answer with 404 or 410: 1\n  {start}/blog/urchin: 404\n"),
+        format!("\nOld URLs without a page: 404, 410, or redirects that never end: 1\n  {start}/blog/urchin: 404\n"),
         format!(
             "\nOld URLs that redirect to the home page, which search engines treat as missing pages: 1\n  {start}/blog/limpet → {start}/\n"
         ),

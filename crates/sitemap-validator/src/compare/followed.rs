@@ -1,40 +1,53 @@
 //! Where old URLs lead that the new version does not list.
 
+use std::collections::HashMap;
+
 use sitemap_validator_protocol::comparison::{Change, Comparison, Followed, Leads};
-use sitemap_validator_protocol::http::{Http, Page};
+use sitemap_validator_protocol::http::{FetchError, Http, Page};
 
 use super::Version;
 use crate::facts::identity;
 use crate::value::url::{Parts, normal};
 
-/// The old URLs to request: of pages that are gone, moved or renamed. Needs a comparison that lists all rows.
-pub fn to_follow(comparison: &Comparison) -> impl Iterator<Item = &str> {
+/// The old URLs of pages that are gone, moved or renamed, with their new URLs. Needs a comparison that lists all rows.
+pub fn to_follow(comparison: &Comparison) -> impl Iterator<Item = (&str, Option<&str>)> {
     let is_old = |change: &Change| matches!(change, Change::Gone | Change::Moved | Change::Renamed);
     let rows = comparison.rows.iter().filter(move |row| row.changes.iter().any(is_old));
-    rows.filter_map(|row| row.old.as_ref()).map(|entry| &*entry.url)
+    rows.filter_map(|row| Some((&*row.old.as_ref()?.url, row.new.as_ref().map(|new| &*new.url))))
 }
 
 /// Judges the answers to requests of old URLs.
-pub fn follow(pages: &[Page], new: &Version) -> Vec<Followed> {
+pub fn follow(comparison: &Comparison, pages: &[Page], new: &Version) -> Vec<Followed> {
     let listed = new.identities();
+    let expected: HashMap<&str, Option<&str>> = to_follow(comparison).collect();
     let followed = |page: &Page| {
         let http = &page.http;
         let refresh = page.refresh.as_ref().filter(|_| http.is_ok());
         let to = refresh.or_else(|| (!http.hops.is_empty()).then_some(&http.last));
+        let expected = expected.get(&*page.listed).copied().flatten();
+        let is_listed = |url: &str| listed.binary_search(&identity(url)).is_ok();
         Followed {
             url: page.listed.clone(),
             status: http.status,
+            error: http.error,
             to: to.cloned(),
             redirects: (http.hops.len() + usize::from(refresh.is_some())) as u32,
             is_temporary: http.hops.iter().any(|hop| matches!(hop.status, 302 | 303 | 307)),
-            leads: leads(&page.listed, http, to, &|url| listed.binary_search(&identity(url)).is_ok()),
+            leads: leads(&page.listed, expected, http, to, &is_listed),
         }
     };
     pages.iter().map(followed).collect()
 }
 
-fn leads(old: &str, http: &Http, to: Option<&String>, is_listed: &dyn Fn(&str) -> bool) -> Leads {
-    if http.is_gone() {
+fn leads(
+    old: &str,
+    expected: Option<&str>,
+    http: &Http,
+    to: Option<&String>,
+    is_listed: &dyn Fn(&str) -> bool,
+) -> Leads {
+    use FetchError::{BadRedirect, RedirectLoop, TooManyRedirects};
+    if http.is_gone() || matches!(http.error, Some(BadRedirect | RedirectLoop | TooManyRedirects)) {
         return Leads::Nowhere;
     }
     if !http.is_ok() {
@@ -42,9 +55,11 @@ fn leads(old: &str, http: &Http, to: Option<&String>, is_listed: &dyn Fn(&str) -
     }
     match to {
         None => Leads::Itself,
+        Some(to) if expected.is_some_and(|expected| identity(expected) == identity(to)) => Leads::Listed,
         Some(to) if is_home(to) && !is_home(old) => Leads::Home,
-        Some(to) if is_listed(to) => Leads::Listed,
-        Some(_) => Leads::Unlisted,
+        Some(to) if !is_listed(to) => Leads::Unlisted,
+        Some(_) if expected.is_some() => Leads::Elsewhere,
+        Some(_) => Leads::Listed,
     }
 }
 
@@ -65,7 +80,7 @@ impl Version {
 
 #[cfg(test)]
 mod tests {
-    use sitemap_validator_protocol::http::{FetchError, Hop};
+    use sitemap_validator_protocol::http::Hop;
 
     use super::*;
 
@@ -88,11 +103,20 @@ mod tests {
             (http(503, &[]), Leads::Unknown),
             (http(403, &["https://a.page/new"]), Leads::Unknown),
             (Http { challenge: true, ..http(404, &[]) }, Leads::Unknown),
+            (Http { error: Some(FetchError::RedirectLoop), ..http(301, &["https://a.page/x"]) }, Leads::Nowhere),
             (Http { error: Some(FetchError::Dns), ..http(200, &[]) }, Leads::Unknown),
         ] {
-            assert_eq!(leads("https://a.page/old", &answer, to(&answer).as_ref(), &listed), expected, "{answer:?}");
+            assert_eq!(
+                leads("https://a.page/old", None, &answer, to(&answer).as_ref(), &listed),
+                expected,
+                "{answer:?}"
+            );
         }
+        // It moved to another page.
+        let (moved, old) = (http(200, &["https://a.page/new"]), "https://a.page/old");
+        let of = |expected| leads(old, Some(expected), &moved, to(&moved).as_ref(), &listed);
+        assert_eq!([of("https://a.page/new"), of("https://a.page/")], [Leads::Listed, Leads::Elsewhere]);
         let home = http(200, &["https://a.page/"]);
-        assert_eq!(leads("http://a.page", &home, to(&home).as_ref(), &listed), Leads::Listed);
+        assert_eq!(leads("http://a.page", None, &home, to(&home).as_ref(), &listed), Leads::Listed);
     }
 }

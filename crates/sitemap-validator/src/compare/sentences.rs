@@ -90,11 +90,13 @@ crate::sentences! {
     /// A heading.
     FILES_GONE = "Files that are gone";
     /// A heading: old URLs with the status 404 or 410.
-    NOWHERE = "Old URLs that answer with 404 or 410";
+    NOWHERE = "Old URLs without a page: 404, 410, or redirects that never end";
     /// A heading: old URLs.
     HOME = "Old URLs that redirect to the home page, which search engines treat as missing pages";
     /// A heading: old URLs.
     UNLISTED = "Old URLs that lead to a page that is not listed";
+    /// A heading: old URLs.
+    ELSEWHERE = "Old URLs that lead to another page than their new URL";
     /// A heading: old URLs.
     ITSELF = "Old URLs whose pages still exist";
     /// A heading: old URLs.
@@ -105,8 +107,10 @@ crate::sentences! {
     TEMPORARY = "Old URLs with a temporary redirect: make it permanent (301 or 308)";
     /// A heading: old URLs.
     CHAINS = "Old URLs with several redirects: lead them to the last URL at once";
-    /// Of a URL without an answer.
-    NO_ANSWER = "no answer";
+    /// Of a URL without an answer: the name of the error.
+    NO_ANSWER = "no answer ({0})";
+    /// Of a URL that was not requested.
+    BLOCKED = "not requested, because robots.txt disallows it";
     /// A label and its value.
     ITEM = "{0}: {1}";
     /// A part of a number.

@@ -3,11 +3,12 @@
 use sitemap_validator_protocol::comparison::{
     Change, Comparison, Entry, Folder, Followed, Leads, Move, Row, Section, Side, Summary,
 };
+use sitemap_validator_protocol::http::FetchError;
 
 use super::sentences::{
-    AGAIN, CASE, CHAINS, ENDING, FAILED, FILES_GONE, FOLDERS_GONE, HOME, IN, INCOMPLETE, ITEM, ITSELF, LISTED_NOW,
-    MORE, MOVED, NAMELESS, NEW, NO_ANSWER, NO_DATE, NO_ENDING, NOWHERE, OF, OLD, SLASH_ADDED, SLASH_REMOVED, TEMPORARY,
-    UNANSWERED, UNCHANGED, UNLISTED, heading,
+    AGAIN, BLOCKED, CASE, CHAINS, ELSEWHERE, ENDING, FAILED, FILES_GONE, FOLDERS_GONE, HOME, IN, INCOMPLETE, ITEM,
+    ITSELF, LISTED_NOW, MORE, MOVED, NAMELESS, NEW, NO_ANSWER, NO_DATE, NO_ENDING, NOWHERE, OF, OLD, SLASH_ADDED,
+    SLASH_REMOVED, TEMPORARY, UNANSWERED, UNCHANGED, UNLISTED, heading,
 };
 use crate::message::Words;
 
@@ -145,7 +146,11 @@ fn line(row: &Row, change: Change, words: &Words) -> String {
 /// Where old URLs lead: first those that lead nowhere.
 fn followed(comparison: &Comparison, most: usize, words: &Words) -> Vec<Section> {
     let item = |one: &Followed| {
-        let status = one.status.map_or_else(|| words.word(NO_ANSWER).to_owned(), |status| status.to_string());
+        let status = match (one.error, one.status) {
+            (Some(FetchError::Blocked), _) => words.word(BLOCKED).to_owned(),
+            (Some(error), _) => words.sentence(NO_ANSWER, &[error.name()]),
+            (None, status) => status.unwrap_or_default().to_string(),
+        };
         match &one.to {
             Some(to) => format!("{} → {}", code(&one.url), code(to)),
             None => words.sentence(ITEM, &[&code(&one.url), &status]),
@@ -166,6 +171,7 @@ fn followed(comparison: &Comparison, most: usize, words: &Words) -> Vec<Section>
         (NOWHERE, Leads::Nowhere),
         (HOME, Leads::Home),
         (UNLISTED, Leads::Unlisted),
+        (ELSEWHERE, Leads::Elsewhere),
         (UNANSWERED, Leads::Unknown),
         (ITSELF, Leads::Itself),
         (LISTED_NOW, Leads::Listed),
