@@ -7,7 +7,9 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use sitemap_validator::Source;
+use sitemap_validator::format::{HEAD, peek};
+use sitemap_validator::set::listed;
+use sitemap_validator::{Kind, Source, source};
 use sitemap_validator_protocol::http::{Http, Page};
 use sitemap_validator_protocol::name::{ENDINGS, last_segment, may_be_sitemap};
 
@@ -114,6 +116,14 @@ impl Input {
         let mut head = Vec::new();
         File::open(self.path()?).ok()?.take(length as u64).read_to_end(&mut head).ok()?;
         Some(head)
+    }
+
+    /// Returns the URLs that it lists as an index; none if it is another file, or cannot be read.
+    pub(crate) fn children(&self, ceiling: u64) -> Vec<String> {
+        if self.head(HEAD).is_none_or(|head| peek(head) != Kind::SitemapIndex) {
+            return Vec::new();
+        }
+        self.read(ceiling).map(|bytes| listed(None, &source::read(bytes, ceiling))).unwrap_or_default()
     }
 
     /// Reads the first `ceiling` + 1 bytes, or returns the reason for the failure.

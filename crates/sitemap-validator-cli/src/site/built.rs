@@ -5,11 +5,10 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use sitemap_validator::format::{HEAD, peek};
-use sitemap_validator::set::{self, Member, READ_OF_PAGE, listed};
-use sitemap_validator::{Kind, source};
+use sitemap_validator::set::{self, Member, READ_OF_PAGE};
+use sitemap_validator::source;
 use sitemap_validator_crawl::address::Address;
-use sitemap_validator_crawl::built::{PageFile, Site, base, is_html, name};
+use sitemap_validator_crawl::built::{PageFile, Site, folder_of, guess, is_html, name};
 use sitemap_validator_protocol::http::Page;
 
 use super::hosts;
@@ -29,15 +28,11 @@ pub(crate) fn compare(check: &Check, folder: &Path, inputs: &[&Input], members: 
     let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let (spans, _) = set::sample(members, usize::MAX);
     let listed = urls(check, inputs, members, &spans);
-    let known = inputs
-        .iter()
-        .zip(members)
-        .filter_map(|(input, member)| Some((within(folder, input.path()?)?, member.url.as_deref()?)));
-    let known: Vec<_> = known.collect();
-    let known = known.iter().map(|(name, url)| (name.as_str(), *url));
-    let of_files = base(&[], known, std::iter::empty())
-        .or_else(|| Some(format!("{}/", check.arguments.base.as_deref()?.trim_end_matches('/'))));
-    let url = of_files.or_else(|| base(&names, [], listed.iter().map(|(url, _)| url.as_str())));
+    let of_file =
+        |(input, member): (&&Input, &Member)| folder_of(&within(folder, input.path()?)?, member.url.as_deref()?);
+    let url = inputs.iter().zip(members).find_map(of_file);
+    let url = url.or_else(|| Some(format!("{}/", check.arguments.base.as_deref()?.trim_end_matches('/'))));
+    let url = url.or_else(|| guess(&names, listed.iter().map(|(url, _)| url.as_str())));
     let Some((url, mut site)) = url.and_then(|url| Some((url.clone(), Site::new(&url, names)?))) else {
         return Err(format!("the URL of {} is unknown: pass it with --base", folder.display()));
     };
@@ -148,22 +143,15 @@ pub(crate) fn of_folder(check: &Check, inputs: &[Input]) -> Vec<Input> {
     let mut found = Vec::new();
     let is_new = |name: &str| !known.iter().any(|known| known.as_deref() == Some(name)) && folder.join(name).is_file();
     let is_at_root = arguments.url.as_deref().and_then(Address::parse).is_none_or(|url| {
-        let base = known
-            .first()
-            .and_then(Option::as_deref)
-            .and_then(|name| base(&[], [(name, url.as_str())], std::iter::empty()));
+        let base = known.first().and_then(Option::as_deref).and_then(|name| folder_of(name, url.as_str()));
         base.and_then(|base| Address::parse(&base)).is_none_or(|base| base.path() == "/")
     });
     if is_at_root && arguments.robots.is_empty() && is_new("robots.txt") {
         found.push("robots.txt".to_owned());
     }
-    let is_index = |input: &&Input| input.head(HEAD).is_some_and(|head| peek(head) == Kind::SitemapIndex);
     // With --url, all files have this URL.
-    for index in inputs.iter().filter(|_| arguments.url.is_none()).filter(is_index) {
-        // A read error is reported when the file is checked.
-        let Ok(bytes) = index.read(arguments.max_size) else { continue };
-        let children = listed(None, &source::read(bytes, arguments.max_size));
-        for child in children.iter().filter_map(|url| Address::parse(url)) {
+    for input in inputs.iter().filter(|_| arguments.url.is_none()) {
+        for child in input.children(arguments.max_size).iter().filter_map(|url| Address::parse(url)) {
             let path = child.path();
             // The folder may be served below another one.
             let mut names = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..));

@@ -8,18 +8,8 @@ use crate::address::Address;
 /// How many of the listed URLs are looked for in the folder.
 const SAMPLE: usize = 1000;
 
-/// The URL at which the folder of `files` is served, by the URLs of the files in `known`, or else by those that the
-/// sitemaps list: the URL of the folder in which most of them are files.
-pub fn base<'u>(
-    files: &[String],
-    known: impl IntoIterator<Item = (&'u str, &'u str)>,
-    listed: impl Iterator<Item = &'u str> + Clone,
-) -> Option<String> {
-    known.into_iter().find_map(|(file, url)| folder_of(file, url)).or_else(|| guess(files, listed))
-}
-
 /// The URL of the folder in which `file` is served at `url`.
-fn folder_of(file: &str, url: &str) -> Option<String> {
+pub fn folder_of(file: &str, url: &str) -> Option<String> {
     let url = Address::parse(url)?;
     let path = url.path();
     // A file may be compressed or not.
@@ -29,7 +19,8 @@ fn folder_of(file: &str, url: &str) -> Option<String> {
     Some(url.join(&format!("./{up}"))?.as_str().to_owned())
 }
 
-fn guess<'u>(files: &[String], listed: impl Iterator<Item = &'u str> + Clone) -> Option<String> {
+/// The URL at which the folder of `files` is probably served: that of the folder in which most of the listed URLs are files.
+pub fn guess<'u>(files: &[String], listed: impl Iterator<Item = &'u str> + Clone) -> Option<String> {
     let mut origins: BTreeMap<String, usize> = BTreeMap::new();
     for url in listed.clone().filter_map(Address::parse) {
         *origins.entry(url.origin()).or_default() += 1;

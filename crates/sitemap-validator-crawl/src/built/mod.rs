@@ -19,7 +19,7 @@ use crate::address::Address;
 use crate::page::{Directives, directives};
 use crate::reply::Reply;
 
-pub use guess::base;
+pub use guess::{folder_of, guess};
 pub use pattern::Pattern;
 pub use rules::{Header, Host, LineError, Redirect, Rules};
 
@@ -118,8 +118,12 @@ impl Site {
 
     /// The URL that has the name of a file; that of the folder for `index.html`.
     fn url(&self, file: &str) -> Option<Address> {
-        let file = if is_index(file) { folder(file) } else { file };
-        self.base.join(&format!("./{}", utf8_percent_encode(file, ESCAPED)))
+        self.named(if is_index(file) { folder(file) } else { file })
+    }
+
+    /// The URL of a file or folder with this name.
+    fn named(&self, name: &str) -> Option<Address> {
+        self.base.join(&format!("./{}", utf8_percent_encode(name, ESCAPED)))
     }
 
     /// The name of the file that `url` names; `None` if it is outside of the folder, or cannot be a name.
@@ -177,9 +181,8 @@ impl Site {
         let is_folder = url.path().ends_with('/');
         let has = |file: &str| self.files.contains(file);
         let to = |path: &str, file: &str| {
-            let to = self.base.join(&format!("./{}", utf8_percent_encode(path, ESCAPED)));
             let (file, source) = (file.to_owned(), self.host_file());
-            to.map_or(Answer::Unknown, |to| Answer::Redirect { to, status: 308, file, source })
+            self.named(path).map_or(Answer::Unknown, |to| Answer::Redirect { to, status: 308, file, source })
         };
         let slash = |stem: &str| if stem.is_empty() { String::new() } else { format!("{stem}/") };
         if let Host::Vercel { clean_urls, trailing_slash } = self.rules.host {
@@ -191,24 +194,17 @@ impl Site {
             if !is_folder && has(path) {
                 return Answer::File(path.to_owned());
             }
-            let page = Some(page).filter(|page| has(page));
-            return match (page.filter(|_| clean_urls), has(&index)) {
+            let file = match (has(&page), has(&index)) {
+                (true, _) if clean_urls => page,
+                (_, true) => index,
                 // Whether a server of the host renders it is not known.
-                (None, false) => {
-                    if has(&format!("{stem}.html")) {
-                        Answer::Unknown
-                    } else {
-                        Answer::Missing(index)
-                    }
-                }
-                (page, _) => {
-                    let file = page.unwrap_or(index);
-                    match trailing_slash {
-                        Some(true) if !is_folder => to(&slash(stem), &file),
-                        Some(false) if is_folder && !stem.is_empty() => to(stem, &file),
-                        _ => Answer::File(file),
-                    }
-                }
+                (true, false) => return Answer::Unknown,
+                (false, false) => return Answer::Missing(index),
+            };
+            return match trailing_slash {
+                Some(true) if !is_folder => to(&slash(stem), &file),
+                Some(false) if is_folder && !stem.is_empty() => to(stem, &file),
+                _ => Answer::File(file),
             };
         }
         if is_folder {
@@ -316,24 +312,23 @@ impl Site {
         if is_error_page(file) || file.split('/').any(|part| part.starts_with(['_', '.'])) {
             return None;
         }
-        let urls: Vec<Address> = self
-            .names(file, prefers_clean)
-            .iter()
-            .filter_map(|name| self.base.join(&format!("./{}", utf8_percent_encode(name, ESCAPED))))
-            .collect();
-        let serves = |url: &&Address| {
-            self.answer(url) == Answer::File(file.to_owned())
-                && decoded(url.path()).is_some_and(|path| !self.rules.may_redirect(&path))
-        };
-        // Visitors are led away from the page.
-        let leaves = |url: &Address| match self.answer(url) {
-            Answer::Redirect { to, source: Some(_), .. } => self.answer(&to) != Answer::File(file.to_owned()),
-            _ => false,
-        };
-        if urls.iter().filter(|url| !is_html(url.path())).any(leaves) {
-            return None;
+        let urls: Vec<Address> = self.names(file, prefers_clean).iter().filter_map(|name| self.named(name)).collect();
+        let own = Answer::File(file.to_owned());
+        let mut served = None;
+        for url in &urls {
+            match self.answer(url) {
+                // Visitors are led away from the page.
+                Answer::Redirect { to, source: Some(_), .. } if !is_html(url.path()) && self.answer(&to) != own => {
+                    return None;
+                }
+                answer if served.is_none() && answer == own => {
+                    let is_certain = decoded(url.path()).is_some_and(|path| !self.rules.may_redirect(&path));
+                    served = is_certain.then(|| url.clone());
+                }
+                _ => {}
+            }
         }
-        let mut url = urls.iter().find(serves)?.clone();
+        let mut url = served?;
         if let Some(canonical) = &read.directives.canonical {
             let canonical = Address::parse(canonical)?;
             match self.answer(&canonical) {
