@@ -85,8 +85,6 @@ fn latest<E: Edge>(name: &str, run: &mut Run<E::File>, words: &Words, edge: &E) 
 }
 
 fn add(version: &mut Version, name: &str, source: &Source, options: &Options) {
-    // The name of a fetched file is its URL, of which the host is no part of the name.
-    let name = name.split_once("://").and_then(|(_, rest)| rest.split_once('/')).map_or(name, |(_, path)| path);
     let listing = Listing::of(name, source, options);
     if listing.kind() != Kind::Robots {
         version.add(listing);

@@ -5,12 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use sitemap_validator::compare::{Listing, Version};
-use sitemap_validator::format::{HEAD, peek};
 use sitemap_validator::message::ENGLISH;
-use sitemap_validator::set::listed;
 use sitemap_validator::{Kind, Options, source};
 use sitemap_validator_protocol::name::last_segment;
-use url::Url;
 
 use super::git;
 use crate::arguments::{self, Action, Check, EmbeddingProgram};
@@ -47,7 +44,7 @@ pub(super) fn read(options: &Compare, input: &OsStr) -> Result<Version, String> 
         let bytes = input.read_into(buffer.take(), options.max_size, || {})?;
         let source = source::read(bytes, options.max_size);
         let of_file = session.context(at).options(Options { siblings: false, ..session.options() });
-        let listing = Listing::of(&file_name(input), &source, &of_file);
+        let listing = Listing::of(file_name(input), &source, &of_file);
         buffer.keep(source);
         Ok(listing)
     };
@@ -63,7 +60,8 @@ pub(super) fn read(options: &Compare, input: &OsStr) -> Result<Version, String> 
     in_order(files.len(), threads, threads * AHEAD, work, done)?;
     if version.is_empty() {
         let why = version.gaps().first().cloned().unwrap_or_else(|| format!("{name}: it contains no sitemap"));
-        let why = if why.starts_with(": ") { format!("{}{why}", version.name) } else { why };
+        // Its file has no name.
+        let why = if input == "-" { format!("{}: {why}", version.name) } else { why };
         return Err(if checked_out.is_some() || Path::new(input).exists() || is_url(input) || input == "-" {
             named(why)
         } else {
@@ -78,12 +76,8 @@ fn with_children(path: &OsStr, max_size: u64) -> Vec<OsString> {
     let mut inputs = vec![path.to_owned()];
     let file = Path::new(path);
     let Some(folder) = file.parent().filter(|_| file.is_file()) else { return inputs };
-    let index = Input::File { path: file.to_owned(), name: String::new(), is_found: false };
-    if index.head(HEAD).is_none_or(|head| peek(head) != Kind::SitemapIndex) {
-        return inputs;
-    }
     // A read error is reported when the file is compared.
-    let children = index.read(max_size).map(|bytes| listed(None, &source::read(bytes, max_size))).unwrap_or_default();
+    let children = Input::File { path: file.to_owned(), name: String::new(), is_found: false }.children(max_size);
     let beside =
         children.iter().map(|url| folder.join(last_segment(url))).filter(|child| child.is_file() && child != file);
     inputs.extend(beside.map(PathBuf::into_os_string));
@@ -111,9 +105,7 @@ pub(super) fn notes(check: &Check) -> Vec<String> {
     notes.inspect(|note| print_problem(note)).collect()
 }
 
-/// The name of a file that both versions share: of a fetched one, the path of its URL.
-fn file_name(input: &Input) -> String {
-    let path = |url: &str| Url::parse(url).ok().map(|url| url.path().trim_start_matches('/').to_owned());
-    let of_url = input.http().and_then(|http| path(&http.requested));
-    of_url.or_else(|| input.name().map(str::to_owned)).unwrap_or_default()
+/// The name of a file that both versions share; of a fetched one, its URL.
+fn file_name(input: &Input) -> &str {
+    input.http().map(|http| &*http.requested).or_else(|| input.name()).unwrap_or_default()
 }

@@ -18,7 +18,7 @@ use crate::source::Source;
 use crate::validate::validate;
 use crate::value::datetime::{self, Moment};
 use crate::value::decimal::ONE;
-use crate::value::url::normal;
+use crate::value::url::{Parts, normal};
 
 /// The entries of a file. Needs about 60 bytes for each.
 #[derive(Debug, Clone, Default)]
@@ -149,8 +149,10 @@ const INVALID: u8 = 254;
 const NONE: u8 = 255;
 
 impl Listing {
-    /// Reads the entries of `source`. `name` is the name of the file below the folder of its version.
+    /// Reads the entries of `source`. `name` is the name of the file below the folder of its version; of the URL of a fetched
+    /// file, its path is the name.
     pub fn of(name: &str, source: &Source, options: &Options) -> Self {
+        let name = Parts::split(name).map_or(name, |parts| parts.path.of(name).trim_start_matches('/'));
         let listing = Self { name: plain_name(name).to_owned(), url: options.url.clone(), ..Self::default() };
         let mut reading = Reading { listing, resources: Default::default(), is_cut: false };
         let outcome = validate(source, options, &mut reading);

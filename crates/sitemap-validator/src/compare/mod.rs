@@ -63,7 +63,8 @@ impl Version {
     /// Adds the entries of a file.
     pub fn add(&mut self, listing: Listing) {
         if let Some(gap) = listing.gap {
-            self.add_gap(format!("{}: {}", listing.name, self.words.word(gap)));
+            let gap = self.words.word(gap);
+            self.add_gap(if listing.name.is_empty() { gap.to_owned() } else { format!("{}: {gap}", listing.name) });
         }
         self.listings.push(listing);
     }
