@@ -27,16 +27,13 @@ pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
             return Ok(COULD_NOT_RUN);
         }
     };
+    let words = || summary(&comparison, &failures, options.max_rows, &ENGLISH);
     let written = match (options.redirects, options.format) {
         (Some(format), _) => file(&comparison, ComparisonFile::Redirects(format), &ENGLISH),
         (None, Format::Json) => file(&comparison, ComparisonFile::Json, &ENGLISH),
         (None, Format::Csv) => file(&comparison, ComparisonFile::Rows, &ENGLISH),
-        (None, Format::Text) => {
-            safe_for_logs(&text::terminal(&summary(&comparison, &failures, options.max_rows, &ENGLISH))).into_owned()
-        }
-        (None, Format::Markdown) => {
-            safe_for_logs(&summary(&comparison, &failures, options.max_rows, &ENGLISH).markdown()).into_owned()
-        }
+        (None, Format::Text) => safe_for_logs(&text::terminal(&words())).into_owned(),
+        (None, Format::Markdown) => safe_for_logs(&words().markdown()).into_owned(),
     };
     out.print(&written)?;
     out.flush()?;
