@@ -29,6 +29,11 @@ impl Comparison {
         file(&self.0.comparison, ComparisonFile::Json, &ENGLISH)
     }
 
+    /// How many URLs have each difference, as JSON.
+    fn counts(&self) -> PyResult<String> {
+        serde_json::to_string(&self.0.comparison.counts).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
     /// The limits that are not kept.
     #[getter]
     fn failures(&self) -> Vec<String> {

@@ -304,7 +304,7 @@ class Comparison:
     def counts(self) -> dict[str, int]:
         """How many URLs have each difference, such as ``gone``, ``added`` or ``lastmodLater``, and how many are
         ``unchanged``."""
-        counts: dict[str, int] = self.to_dict()["counts"]
+        counts: dict[str, int] = json.loads(self._native.counts())
         return counts
 
     @property
