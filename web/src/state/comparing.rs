@@ -5,7 +5,6 @@ use std::rc::Rc;
 use sitemap_validator_protocol::comparison::{ComparisonFile, Summary};
 
 use super::{Document, Entry, Input, Offer, Order, Recipient, State, StepKind};
-use crate::file_labels::numbered_names;
 
 /// A comparison with an earlier version.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,10 +24,7 @@ pub(crate) struct Comparing {
 impl Document {
     /// The files that were chosen as an earlier version.
     pub(crate) fn of_files(mut entries: Vec<Entry>) -> Self {
-        let names = numbered_names(entries.iter().map(|entry| entry.name.to_string()));
-        for (entry, name) in entries.iter_mut().zip(names) {
-            entry.name = name.into();
-        }
+        Entry::number(&mut entries);
         Self { input: Input::Files(entries.into()), ..Self::default() }
     }
 }

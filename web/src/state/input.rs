@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::http::Http;
 
-use crate::lang::Lang;
+use crate::{file_labels::numbered_names, lang::Lang};
 
 /// Text longer than this is held as a file, not in the text box.
 pub(crate) const TEXT_LIMIT: usize = 1024 * 1024;
@@ -72,6 +72,16 @@ impl Sample {
         match self {
             Self::Good => include_str!("../../samples/good.xml"),
             Self::Broken => include_str!("../../samples/broken.xml"),
+        }
+    }
+}
+
+impl Entry {
+    /// Gives files with the same name different names.
+    pub(super) fn number(entries: &mut [Self]) {
+        let names = numbered_names(entries.iter().map(|entry| entry.name.to_string()));
+        for (entry, name) in entries.iter_mut().zip(names) {
+            entry.name = name.into();
         }
     }
 }

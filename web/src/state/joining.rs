@@ -6,7 +6,7 @@ use std::rc::Rc;
 use sitemap_validator_protocol::report::{File, Kind, Report};
 
 use super::{Document, Entry, Input, Order, Site, State, replacing};
-use crate::{file_labels::numbered_names, verdict::FILES};
+use crate::verdict::FILES;
 
 /// Files that came in while others were open.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,10 +26,7 @@ impl State {
             return;
         }
         self.keep_url(orders);
-        let names = numbered_names(entries.iter().map(|entry| entry.name.to_string()));
-        for (entry, name) in entries.iter_mut().zip(names) {
-            entry.name = name.into();
-        }
+        Entry::number(&mut entries);
         if let [entry] = &mut entries[..] {
             entry.name = self.known_as(&entry.name);
         }
