@@ -53,7 +53,7 @@ The project's own commands.
 Usage: cargo xtask <COMMAND> [OPTIONS]
 
   serve [--port PORT]  Build the page and serve it on http://127.0.0.1:8080/ for this computer. The
-                       server also fetches sitemaps by URL. The first run takes 4 minutes. --static
+                       server also fetches sitemaps by URL. The first run takes 5 minutes. --static
                        serves the files only, as a static host does
   build [--site URL]   Build the page into dist/, which any static host can serve from any path, and
                        compress its files with brotli and gzip. With the page's future URL, write
@@ -70,8 +70,8 @@ Usage: cargo xtask <COMMAND> [OPTIONS]
   sums FOLDER          Write SHA256SUMS of the files in a folder, and the Homebrew formula if the
                        programs for macOS are among them
   test [OPTIONS]       Run format, clippy, the tests, the page in Chromium, the npm package in Node, and
-                       the checks that your changes select: 8 minutes the first time, 3 minutes after
-                       a change in the core. --all runs all that must hold on the main branch, in 20
+                       the checks that your changes select: 10 minutes the first time, 3 minutes after
+                       a change in the core. --all runs all that must hold on the main branch, in 25
                        minutes; --every also large inputs, all tests in all engines, and builds as
                        released. --list prints the checks, why they run and how long they took;
                        --update writes golden files, pictures and budgets that you have changed on
