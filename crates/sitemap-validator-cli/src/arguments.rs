@@ -26,7 +26,7 @@ use crate::interrupt::Interrupt;
 use crate::options::{Arguments, Command};
 use crate::output::print_problem;
 use crate::values::is_url;
-use crate::{clock, config};
+use crate::{clock, config, dates};
 
 /// The action that the user requests.
 #[derive(Debug)]
@@ -273,7 +273,12 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
         ColorChoice::Auto if fixes_stdin => AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never,
         ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
     };
+    let last_changes = match dates::last_changes(&arguments) {
+        Ok(changes) => changes,
+        Err(problem) => return refuse(ErrorKind::Io, &problem),
+    };
     let options = Options {
+        last_changes,
         now: arguments.now.or_else(clock::now),
         profiles: arguments.profile.iter().copied().fold(Profiles::of(&[Profile::SitemapsOrg]), Profiles::with),
         pedantic: arguments.pedantic,

@@ -1,5 +1,6 @@
 //! The files to check, and their text.
 
+mod folder;
 mod saved;
 
 use std::ffi::{OsStr, OsString};
@@ -15,6 +16,7 @@ use sitemap_validator_protocol::name::{ENDINGS, last_segment, may_be_sitemap};
 
 use saved::saved;
 
+pub(crate) use folder::files_in;
 pub(crate) use saved::{Entry, MANIFEST, Manifest};
 
 /// The number of bytes read between two progress reports.

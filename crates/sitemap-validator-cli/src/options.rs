@@ -10,13 +10,14 @@ use clap::{ArgAction, ColorChoice, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use sitemap_validator::output::export::Format;
 use sitemap_validator::{Profile, Rule, Severity};
+use sitemap_validator_crawl::sources::SourceRule;
 
 #[cfg(feature = "mcp")]
 use crate::client::Connecting;
 use crate::languages::Language;
 #[cfg(feature = "serve")]
 use crate::serve::Serve;
-use crate::values::{self, FailOn, RuleParser, Target};
+use crate::values::{self, Dates, FailOn, RuleParser, Target};
 use crate::write::OutputPath;
 
 use fetching::Fetching;
@@ -143,13 +144,31 @@ pub(crate) struct Arguments {
     #[arg(conflicts_with = "check_urls")]
     pub(crate) pages: Option<PathBuf>,
 
+    /// Compare each date with the last change of its page
+    ///
+    /// `git` is the last commit of the source file, which the program finds by its name in the current folder and in its
+    /// subfolders; needs the whole history. `pages` is the date in the built HTML; needs --pages. Suggested fixes write
+    /// the date of the change.
+    #[arg(long, help_heading = CHECK, value_name = "git|pages", value_enum, hide_possible_values = true)]
+    pub(crate) dates: Option<Dates>,
+
+    /// The source files of these pages, for --dates git
+    ///
+    /// For example, `--source '/blog/:slug/=content/posts/:slug.md'`, or with `*` for any text. Can be repeated; the
+    /// first rule whose path matches counts.
+    #[arg(long, help_heading = CHECK, value_name = "PATH=FILE", value_parser = values::source, requires = "dates")]
+    #[arg(hide_short_help = true)]
+    pub(crate) source: Vec<SourceRule>,
+
     /// Accept URLs on this host too
     ///
     /// For hosts that the same owner has verified in Search Console. Can be repeated.
     #[arg(long, help_heading = CHECK, value_name = "HOST", value_parser = values::host, hide_short_help = true)]
     pub(crate) verified_host: Vec<String>,
 
-    /// Accept URLs on all hosts for Google: the sitemap is submitted in Search Console, and all hosts are verified
+    /// Accept URLs on all hosts, which are verified in Search Console
+    ///
+    /// For Google, if the sitemap is submitted there.
     #[arg(long, help_heading = CHECK)]
     pub(crate) search_console: bool,
 

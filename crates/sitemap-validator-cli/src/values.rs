@@ -8,6 +8,7 @@ use sitemap_validator::compare::Share;
 use sitemap_validator::output::export::Format;
 use sitemap_validator::robots::address_for;
 use sitemap_validator::{Options, Profile, Rule, Severity};
+use sitemap_validator_crawl::sources::SourceRule;
 use sitemap_validator_protocol::comparison::Redirects;
 use sitemap_validator_protocol::secret::without_userinfo;
 
@@ -25,6 +26,23 @@ pub(crate) enum Target {
     Split,
     /// A sitemap index that lists all files
     Index,
+}
+
+/// What shows when a page was last changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Dates {
+    /// The last commit of its source file
+    Git,
+    /// The date in its built HTML; needs --pages
+    Pages,
+}
+
+/// A pattern of URL paths, and the source files of these.
+pub(crate) fn source(text: &str) -> Result<SourceRule, String> {
+    SourceRule::read(text).ok_or_else(|| {
+        "expected the path of a URL, `=` and a file below the current folder, such as /blog/*=content/posts/*.md"
+            .to_owned()
+    })
 }
 
 /// A maximum; 0 is none.

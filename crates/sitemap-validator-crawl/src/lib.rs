@@ -18,6 +18,7 @@ mod hosts;
 pub mod html;
 pub mod page;
 mod reply;
+pub mod sources;
 mod tally;
 #[cfg(test)]
 mod tests;

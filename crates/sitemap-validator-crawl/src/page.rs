@@ -39,8 +39,8 @@ pub struct Directives {
 
 impl From<Directives> for Page {
     fn from(said: Directives) -> Self {
-        let Directives { noindex, until, canonical, refresh, is_document: _, modified: _ } = said;
-        Self { noindex, until, canonical, refresh, ..Self::default() }
+        let Directives { noindex, until, canonical, refresh, is_document: _, modified } = said;
+        Self { noindex, until, canonical, refresh, modified, ..Self::default() }
     }
 }
 

@@ -44,6 +44,7 @@ mod document;
 mod elements;
 pub mod format;
 pub mod hosts;
+pub mod last_change;
 mod names;
 mod options;
 mod outcome;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
+use crate::last_change::LastChanges;
 use crate::profile::{Profile, Profiles};
 use crate::registry::{Activation, Rule};
 use crate::robots::RobotsFiles;
@@ -45,6 +46,8 @@ pub struct Options {
     pub file_name: Option<String>,
     /// The current time in milliseconds since 1970-01-01T00:00:00Z. Without it, the rules about the future are off.
     pub now: Option<i64>,
+    /// When the pages were last changed, if it is known; turns on the comparison with `lastmod`.
+    pub last_changes: Option<Arc<dyn LastChanges>>,
     /// Severities set for single rules; `None` turns a rule off.
     pub levels: Vec<(Rule, Option<Severity>)>,
     /// Reads plain entries, values and empty elements in the general way, which is slower, with the same result. For
@@ -70,6 +73,7 @@ impl Default for Options {
             http: None,
             file_name: None,
             now: None,
+            last_changes: None,
             levels: Vec::new(),
             no_fast_paths: false,
         }

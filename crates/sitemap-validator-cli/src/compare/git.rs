@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use tempfile::TempDir;
 
+use crate::git::git;
 use crate::input::is_sitemap_like;
 use crate::values::is_url;
 use crate::write::own;
@@ -69,14 +69,4 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     folder
         .and_then(|()| own::write_bytes(path, bytes))
         .map_err(|error| format!("a temporary file could not be written: {error}"))
-}
-
-/// The output of git.
-///
-/// # Errors
-/// If git cannot be started, or fails: what it wrote to standard error.
-fn git(words: &[&str]) -> Result<Vec<u8>, String> {
-    let output =
-        Command::new("git").args(words).output().map_err(|error| format!("git could not be started: {error}"))?;
-    if output.status.success() { Ok(output.stdout) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
 }

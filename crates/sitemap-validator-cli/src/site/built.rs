@@ -14,7 +14,7 @@ use sitemap_validator_protocol::http::Page;
 use super::hosts;
 use super::pages::{Visits, urls};
 use crate::arguments::Check;
-use crate::input::{Buffer, Input};
+use crate::input::{Buffer, Input, files_in};
 use crate::parallel::{AHEAD, in_order, threads};
 use crate::text::plural;
 
@@ -23,8 +23,7 @@ use crate::text::plural;
 /// # Errors
 /// If the folder cannot be read, or has none of the pages.
 pub(crate) fn compare(check: &Check, folder: &Path, inputs: &[&Input], members: &[Member]) -> Result<Visits, String> {
-    let mut files = Vec::new();
-    walk(folder, "", &mut files)?;
+    let files = files_in(folder)?;
     let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let (spans, _) = set::sample(members, usize::MAX);
     let listed = urls(check, inputs, members, &spans);
@@ -102,23 +101,6 @@ fn read(check: &Check, site: &Site, files: &[(String, PathBuf)], is_unread: &mut
     };
     let Ok(()) = in_order(files.len(), threads, threads * AHEAD, work, done);
     pages
-}
-
-/// Adds the files in `folder`, whose name is `within`, and in its subfolders. Links to folders are not followed, because
-/// they may form a cycle.
-fn walk(folder: &Path, within: &str, files: &mut Vec<(String, PathBuf)>) -> Result<(), String> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let mut entries = entries.map_err(|error| format!("{}: {error}", folder.display()))?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let (path, own) = (entry.path(), format!("{within}{}", name(&entry.file_name().to_string_lossy())));
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            walk(&path, &format!("{own}/"), files)?;
-        } else if path.is_file() {
-            files.push((own, path));
-        }
-    }
-    Ok(())
 }
 
 /// The name of a file below `folder`.

@@ -5,6 +5,7 @@
 mod baseline;
 mod command;
 mod compare;
+mod dates;
 mod fix;
 mod formats;
 mod outputs;

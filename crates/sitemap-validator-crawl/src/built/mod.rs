@@ -20,7 +20,7 @@ use crate::page::{Directives, directives};
 use crate::reply::Reply;
 
 pub use guess::{folder_of, guess};
-pub use pattern::Pattern;
+pub use pattern::{Match, Pattern};
 pub use rules::{Header, Host, LineError, Redirect, Rules};
 
 use rules::Applied;

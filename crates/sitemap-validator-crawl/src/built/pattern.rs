@@ -21,7 +21,8 @@ enum Part {
 
 /// Whether a path matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Match {
+pub enum Match {
+    /// It does not.
     No,
     /// Unknown: the pattern has a part that is not supported.
     Maybe,
@@ -103,7 +104,7 @@ impl Pattern {
     }
 
     /// Matches a decoded path.
-    pub(super) fn matches(&self, path: &str) -> Match {
+    pub fn matches(&self, path: &str) -> Match {
         let mut values = Vec::new();
         if matches(&self.parts, path, self.is_open, &mut values) {
             if self.is_open { Match::Maybe } else { Match::Yes(values) }

@@ -15,8 +15,10 @@ class BatchOptions(TypedDict, total=False):
     profile: Check against these engines
     pedantic: Include style advice
     strict_schema: Also report what the sitemaps.org XSD rejects but search engines accept
+    dates: Compare each date with the last change of its page
+    source: The source files of these pages, for --dates git
     verified_host: Accept URLs on this host too
-    search_console: Accept URLs on all hosts for Google: the sitemap is submitted in Search Console, and all hosts are verified
+    search_console: Accept URLs on all hosts, which are verified in Search Console
     now: Use this as the current date and time
     rule: Set a rule to off, info, warning or error
     lang: The language of the report and of --explain
@@ -28,6 +30,8 @@ class BatchOptions(TypedDict, total=False):
     profile: Union[Literal["sitemaps.org", "google", "bing", "yandex", "baidu", "legacy"], Sequence[Literal["sitemaps.org", "google", "bing", "yandex", "baidu", "legacy"]]]
     pedantic: bool
     strict_schema: bool
+    dates: Literal["git", "pages"]
+    source: Union[str, Sequence[str]]
     verified_host: Union[str, Sequence[str]]
     search_console: bool
     now: Union[str, datetime.date, datetime.datetime]

@@ -3,7 +3,7 @@
 use super::Document;
 use super::node::Node;
 use crate::check::order::{Child, Children};
-use crate::check::{Entry, Extent, Field, changefreq, loc};
+use crate::check::{Entry, Extent, Field, changefreq, lastmod, loc};
 use crate::diagnostic::Edit;
 use crate::elements::{Core, Root};
 use crate::facts::{self, SourceDate};
@@ -154,6 +154,12 @@ impl Document<'_> {
                 priority: read(priority),
                 ..sink::Entry::default()
             });
+        }
+        if let (Some(changes), Some(url), Some(dated)) =
+            (&reporter.options.last_changes, url.filter(|_| is == Root::Urlset), lastmod.zip(moment))
+        {
+            let (url, changes) = (decoded(self.text, url), changes.clone());
+            lastmod::prove(self.text, url.trim(), dated, &*changes, &mut self.lastmods, reporter);
         }
         let is_extended = std::mem::take(&mut self.extensions.in_entry);
         let facts = Entry { number: self.entries, extent: Extent::Element(element), lastmod, is_extended };

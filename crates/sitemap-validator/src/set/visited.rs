@@ -4,17 +4,18 @@ use std::collections::HashMap;
 
 use sitemap_validator_protocol::http::{Built, Entry, FetchError, Http, Page};
 
-use super::member::Member;
+use super::member::{Location, Member};
 use super::twins::Twins;
 use super::{Finding, Reporter};
 use crate::check::http::phrase;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::facts::identity;
+use crate::last_change::{Change, Difference};
 use crate::outcome::Kind;
 use crate::rules;
 use crate::source::Source;
 use crate::span::Span;
-use crate::value::datetime::{self, DAY};
+use crate::value::datetime;
 use crate::value::rfc822;
 use crate::xml::reference::escaped;
 
@@ -77,7 +78,8 @@ pub(super) fn check(members: &[Member], visited: &[Page], twins: &Twins, reporte
         return;
     }
     for (file, member) in members.iter().enumerate().filter(|(file, _)| !twins.repeats(*file)) {
-        let (mut dated, mut contradicted) = (0, Vec::new());
+        let mut dated = 0;
+        let (mut newer, mut older) = (Contradicted::default(), Contradicted::default());
         for (index, identity) in member.pages.identities().iter().enumerate() {
             let Some((page, location)) = known.get(identity).copied().zip(member.pages.location(index)) else {
                 continue;
@@ -86,39 +88,81 @@ pub(super) fn check(members: &[Member], visited: &[Page], twins: &Twins, reporte
             for diagnostic in judge(page, is_literal, location.span, reporter.options.now) {
                 reporter.report(Finding { file, location, diagnostic, related: Vec::new() });
             }
-            if let Some((lastmod, other, is_older)) = dates(page, file) {
+            if let Some(dates) = Dates::of(page, file) {
                 dated += 1;
-                contradicted.extend(is_older.then_some((location, lastmod, other, page.built.is_some())));
+                match dates.difference {
+                    Some(Difference::Newer) => newer.add(location, dates),
+                    // Servers often send the time of the request.
+                    Some(Difference::Older) if dates.is_of_page => older.add(location, dates),
+                    _ => {}
+                }
             }
         }
-        if dated >= FEWEST_DATES
-            && contradicted.len() * 2 > dated
-            && let Some((location, lastmod, other, is_built)) = contradicted.into_iter().next()
-        {
-            let diagnostic = if is_built {
-                rules::page_lastmod_contradicted::page(location.span, lastmod, other)
-            } else {
-                rules::page_lastmod_contradicted(location.span, lastmod, other)
-            };
-            reporter.report(Finding { file, location, diagnostic, related: Vec::new() });
+        // Otherwise each date has been compared.
+        if dated >= FEWEST_DATES && reporter.options.last_changes.is_none() {
+            let found = newer.most_of(dated, |span, Dates { listed, other, is_of_page, .. }| {
+                let rule = rules::page_lastmod_contradicted;
+                if is_of_page {
+                    rules::page_lastmod_contradicted::page(span, listed, other)
+                } else {
+                    rule(span, listed, other)
+                }
+            });
+            let found = found.or_else(|| {
+                older.most_of(dated, |span, dates| {
+                    rules::page_lastmod_contradicted::older(span, dates.listed, dates.other)
+                })
+            });
+            if let Some((location, diagnostic)) = found {
+                reporter.report(Finding { file, location, diagnostic, related: Vec::new() });
+            }
         }
     }
 }
 
-/// The `lastmod` of a page in this file and the `Last-Modified` of its server, or the last date in its file, if there are
-/// both, and whether the second is more than a day older.
-fn dates(page: &Page, file: usize) -> Option<(String, String, bool)> {
-    let lastmod = page.entry.lastmod.as_ref().filter(|_| page.entry.file == file && page.http.is_ok())?;
-    let said = datetime::parse(lastmod)?.millis;
-    let (other, millis) = if page.built.is_some() {
-        let read = |date: &String| Some((date.clone(), datetime::parse(date)?.millis));
-        let dates: Option<Vec<_>> = page.modified.iter().map(read).collect();
-        dates?.into_iter().max_by_key(|(_, millis)| *millis)?
-    } else {
-        let header = page.http.last_modified.as_ref()?;
-        (header.clone(), rfc822::parse(header)?.millis)
-    };
-    Some((lastmod.clone(), other, millis + DAY < said))
+/// Pages whose dates differ in the same way.
+#[derive(Default)]
+struct Contradicted {
+    count: usize,
+    first: Option<(Location, Dates)>,
+}
+
+impl Contradicted {
+    fn add(&mut self, location: Location, dates: Dates) {
+        self.count += 1;
+        self.first.get_or_insert((location, dates));
+    }
+
+    /// The finding at the first of these pages, if they are most of `all`.
+    fn most_of(self, all: usize, rule: impl Fn(Span, Dates) -> Diagnostic) -> Option<(Location, Diagnostic)> {
+        let (location, dates) = self.first.filter(|_| self.count * 2 > all)?;
+        Some((location, rule(location.span, dates)))
+    }
+}
+
+/// The `lastmod` of a page, and when the page or its server says that it was changed.
+struct Dates {
+    listed: String,
+    other: String,
+    difference: Option<Difference>,
+    /// True if the page itself names the other date.
+    is_of_page: bool,
+}
+
+impl Dates {
+    /// The dates of a page that this file lists; `None` if one is missing.
+    fn of(page: &Page, file: usize) -> Option<Self> {
+        let listed = page.entry.lastmod.as_ref().filter(|_| page.entry.file == file && page.http.is_ok())?;
+        let of_page = Change::latest(&page.modified).map(|(change, date)| (change, date.to_owned()));
+        let is_of_page = of_page.is_some();
+        let of_server = || {
+            let header = page.http.last_modified.as_ref().filter(|_| page.modified.is_empty())?;
+            Some((Change::at(rfc822::parse(header)?.millis), header.clone()))
+        };
+        let (change, other) = of_page.or_else(of_server)?;
+        let difference = change.compare(datetime::parse(listed)?);
+        Some(Self { listed: listed.clone(), other, difference, is_of_page })
+    }
 }
 
 /// The finding on a page that was not requested because of its robots.txt; `None` if the same would be true of the page.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The top-level modules of the core, the lowest first.
-const CORE: [&str; 30] = [
+const CORE: [&str; 31] = [
     "hosts",
     "span",
     "elements",
@@ -15,6 +15,7 @@ const CORE: [&str; 30] = [
     "registry",
     "diagnostic",
     "value",
+    "last_change",
     "robots",
     "options",
     "facts",
@@ -40,7 +41,7 @@ const CORE: [&str; 30] = [
 ];
 
 /// The top-level modules of the command line, the lowest first.
-const COMMAND_LINE: [&str; 31] = [
+const COMMAND_LINE: [&str; 33] = [
     "clock",
     "output",
     "text",
@@ -54,12 +55,14 @@ const COMMAND_LINE: [&str; 31] = [
     "progress",
     "interrupt",
     "client",
+    "git",
     "serve",
     "values",
     "input",
     "baseline",
     "options",
     "config",
+    "dates",
     "arguments",
     "robots",
     "set",

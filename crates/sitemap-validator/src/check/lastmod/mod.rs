@@ -1,8 +1,10 @@
 //! `lastmod`: single values, and all dates of a file together.
 
 mod order;
+mod proof;
 mod value;
 
+pub(crate) use proof::prove;
 pub(crate) use value::{Plain, check, plain};
 
 use super::DocumentFacts;
@@ -42,6 +44,7 @@ pub(crate) struct Lastmods {
     zone: Zone,
     zone_votes: u32,
     order: order::DayAndMonth,
+    unproved: proof::Unproved,
 }
 
 /// The dates of one format.
@@ -224,6 +227,7 @@ const PROBES: usize = 256;
 /// Checks all dates of the file together.
 pub(crate) fn finish(state: &mut Lastmods, facts: &DocumentFacts, reporter: &mut Reporter<'_>) {
     state.order.finish(reporter);
+    state.unproved.finish(reporter);
     if !facts.index && !facts.news && state.keys.len() >= SHARED_INSTANT {
         let shared = state.shared();
         if !shared.as_ref().is_some_and(|shared| identical(state, shared, facts, reporter))

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rule_pages::{Block, ENTRIES, RobotsFile, Role, SITEMAPS, unmarked};
+use sitemap_validator::last_change::{Change, LastChanges, Proof};
 use sitemap_validator::source::{DEFAULT_CEILING, open};
 use sitemap_validator::{FileReport, Opened, Options, Profile, Robots, Rule, Source, Span, check_source};
 
@@ -90,6 +91,7 @@ impl Example {
                 ("url", url) => options.url = Some(url.to_owned()),
                 ("name", name) => options.file_name = Some(name.to_owned()),
                 ("now", now) => options.now = Some(milliseconds(now).ok_or_else(|| format!("`{now}` is no time"))?),
+                ("changed", pages) => options.last_changes = Some(Arc::new(Changed::read(pages)?)),
                 ("also", ids) => also.extend(ids.split(',').map(str::to_owned)),
                 ("generator", name) if name.starts_with("indexes-") => {
                     indexes = name.rsplit('-').next().and_then(|count| count.parse().ok());
@@ -159,6 +161,27 @@ pub(crate) fn open_bytes(bytes: Vec<u8>, ceiling: Option<u64>) -> Source {
             });
             undecoded.decoded(text)
         }
+    }
+}
+
+/// When pages were last changed: their paths, after which their source files are named, and a date of each.
+#[derive(Debug)]
+struct Changed(Vec<(String, Change)>);
+
+impl Changed {
+    fn read(pages: &str) -> Result<Self, String> {
+        let page = |page: &str| {
+            let (path, date) = page.split_once('@').ok_or_else(|| format!("`{page}` has no `@`"))?;
+            Ok((path.to_owned(), Change::on(date).ok_or_else(|| format!("`{date}` is no date"))?))
+        };
+        pages.split(',').map(page).collect::<Result<_, String>>().map(Self)
+    }
+}
+
+impl LastChanges for Changed {
+    fn of(&self, url: &str) -> Option<(Change, Proof)> {
+        let (path, change) = self.0.iter().find(|(path, _)| url.ends_with(path))?;
+        Some((*change, Proof::Commit(format!("content{path}.md"))))
     }
 }
 

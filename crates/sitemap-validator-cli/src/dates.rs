@@ -1,0 +1,123 @@
+//! `--dates`: when pages were last changed, according to git or to the built pages.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sitemap_validator::last_change::{Change, LastChanges, Proof};
+use sitemap_validator::set::READ_OF_PAGE;
+use sitemap_validator::source;
+use sitemap_validator_crawl::Reply;
+use sitemap_validator_crawl::built::is_html;
+use sitemap_validator_crawl::page::directives;
+use sitemap_validator_crawl::sources::{History, SourceRule, Sources, ignored_commits};
+
+use crate::git::{git, parts};
+use crate::input::files_in;
+use crate::options::Arguments;
+use crate::values::Dates;
+
+/// The pages whose last change is known.
+#[derive(Debug)]
+struct Known {
+    sources: Sources,
+    /// The last change of each file of `sources`, and what shows it.
+    changes: Vec<Option<(Change, Proof)>>,
+}
+
+impl LastChanges for Known {
+    fn of(&self, url: &str) -> Option<(Change, Proof)> {
+        self.changes.get(self.sources.of(url)?)?.clone()
+    }
+}
+
+/// When the pages were last changed, if the options ask for it.
+///
+/// # Errors
+/// If that cannot be found out: why, and what to do.
+pub(crate) fn last_changes(arguments: &Arguments) -> Result<Option<Arc<dyn LastChanges>>, String> {
+    let Some(dates) = arguments.dates else { return Ok(None) };
+    let known = match (dates, &arguments.pages) {
+        (Dates::Git, pages) => of_git(pages.as_deref(), arguments.source.clone(), base(arguments))?,
+        (Dates::Pages, Some(folder)) => of_pages(folder, base(arguments))?,
+        (Dates::Pages, None) => {
+            return Err("--dates pages needs the folder of the built pages: --pages FOLDER".to_owned());
+        }
+    };
+    Ok(Some(Arc::new(known)))
+}
+
+/// The URL of the folder at which the site is served.
+fn base(arguments: &Arguments) -> Option<&str> {
+    let folder = |url: &'_ String| url.rfind('/').map_or(0, |at| at + 1);
+    arguments.base.as_deref().or_else(|| arguments.url.as_ref().and_then(|url| url.get(..folder(url))))
+}
+
+/// The last commits of the files in the current folder, except those in `built`.
+fn of_git(built: Option<&Path>, rules: Vec<SourceRule>, base: Option<&str>) -> Result<Known, String> {
+    let failed = |why: String| format!("--dates git: {}", why.trim());
+    let is_shallow = git(&["rev-parse", "--is-shallow-repository"]).map_err(|why| {
+        failed(format!("run the program in the git repository of the site's source ({})", why.trim()))
+    })?;
+    if is_shallow.starts_with(b"true") {
+        return Err(failed(
+            "this clone has only a part of the history, so that the dates would be wrong: fetch all of it with `git fetch \
+             --unshallow`, or in CI with `fetch-depth: 0`"
+                .to_owned(),
+        ));
+    }
+    let named = |words: &[&str]| -> Result<Vec<String>, String> {
+        let mut names = Vec::new();
+        parts(words, |name| {
+            names.push(name.to_owned());
+            false
+        })
+        .map_err(failed)?;
+        Ok(names)
+    };
+    let built = built.and_then(|built| fs::canonicalize(built).ok());
+    let is_built = |file: &String| {
+        built.as_ref().is_some_and(|built| fs::canonicalize(file).is_ok_and(|file| file.starts_with(built)))
+    };
+    let mut files = named(&["ls-files", "-z"])?;
+    files.retain(|file| !is_built(file));
+    if files.is_empty() {
+        return Err(failed(
+            "git tracks no files in the current folder; run the program in the folder of the site's source".to_owned(),
+        ));
+    }
+    let uncommitted: HashSet<String> =
+        named(&["diff", "-z", "--name-only", "--relative", "HEAD"])?.into_iter().collect();
+    let top = git(&["rev-parse", "--show-toplevel"]).map_err(failed)?;
+    let ignored = Path::new(String::from_utf8_lossy(&top).trim_end()).join(".git-blame-ignore-revs");
+    // Most repositories have none.
+    let ignored = ignored_commits(&fs::read_to_string(ignored).unwrap_or_default());
+    let mut history = History::new(files.iter().map(String::as_str), ignored);
+    parts(&History::ARGUMENTS, |part| history.read(part)).map_err(failed)?;
+    let change = |(file, moment): (&String, Option<i64>)| {
+        let moment = moment.filter(|_| !uncommitted.contains(file))?;
+        Some((Change::at(moment), Proof::Commit(file.clone())))
+    };
+    let changes = files.iter().zip(history.finish()).map(change).collect();
+    Ok(Known { sources: Sources::new(files.iter().map(String::as_str), rules, base), changes })
+}
+
+/// The dates that the HTML files in `folder` name.
+fn of_pages(folder: &Path, base: Option<&str>) -> Result<Known, String> {
+    let mut files: Vec<(String, PathBuf)> = files_in(folder)?;
+    files.retain(|(name, _)| is_html(name));
+    let change = |(_, path): &(String, PathBuf)| -> Result<Option<(Change, Proof)>, String> {
+        let mut html = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(READ_OF_PAGE).read_to_end(&mut html));
+        read.map_err(|error| format!("{}: {error}", path.display()))?;
+        let html = source::read(html, READ_OF_PAGE);
+        // The URL of the page does not matter for its dates.
+        let said = directives(&Reply::default(), html.text(), "https://localhost/");
+        let latest = Change::latest(&said.modified);
+        Ok(latest.map(|(change, _)| (change, Proof::Page(path.display().to_string()))))
+    };
+    let changes = files.iter().map(change).collect::<Result<_, _>>()?;
+    Ok(Known { sources: Sources::built(files.iter().map(|(name, _)| name.as_str()), base), changes })
+}

@@ -1,0 +1,189 @@
+//! The dates of a sitemap, compared with the last changes of the pages.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use sitemap_validator_protocol::report::Report;
+
+use crate::support::{folder, problems, run};
+
+/// A repository of a site's source.
+struct Repository(PathBuf);
+
+impl Repository {
+    fn new(name: &str) -> Self {
+        let repository = Self(folder(name, &[]));
+        repository.git("init -b main", "");
+        repository
+    }
+
+    /// Runs git, at this moment.
+    fn git(&self, words: &str, moment: &str) {
+        let mut command = Command::new("git");
+        command.current_dir(&self.0).args(["-c", "user.name=a", "-c", "user.email=a@tidepool.page"]);
+        command.envs([("GIT_AUTHOR_DATE", moment), ("GIT_COMMITTER_DATE", moment)]);
+        let output = command.args(words.split(' ')).output().unwrap();
+        assert!(output.status.success(), "{words}: {}", problems(&output));
+    }
+
+    fn write(&self, files: &[&str], text: &str) {
+        for file in files {
+            let path = self.0.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, format!("{file} {text}")).unwrap();
+        }
+    }
+
+    fn commit(&self, day: &str) {
+        self.git("add .", "");
+        self.git("commit -m change", &format!("{day}T12:00:00+0000"));
+    }
+}
+
+fn sitemap(entries: &[(&str, &str)]) -> String {
+    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+                    <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
+        .to_owned();
+    for (path, date) in entries {
+        let _ = writeln!(text, "<url><loc>https://tidepool.page{path}</loc><lastmod>{date}</lastmod></url>");
+    }
+    text + "</urlset>\n"
+}
+
+/// The rules about the last change, with the text that they are reported at.
+fn found(folder: &Path, line: &str) -> Vec<(String, String)> {
+    let output = run(folder, &format!("--now 2026-11-21 --max-diagnostics 0 --format json {line} sitemap.xml"));
+    let report: Report = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", problems(&output)));
+    let text = fs::read_to_string(folder.join("sitemap.xml")).unwrap();
+    let date = |line: u32| text.lines().nth(line as usize - 1).unwrap().split(['>', '<']).nth(8).unwrap().to_owned();
+    let found = report.files.iter().flat_map(|file| &file.diagnostics).filter(|found| found.rule.contains("-change"));
+    found.map(|found| (found.rule.clone(), date(found.line))).collect()
+}
+
+const FIX: &str = "--fix --fix-rule lastmod-newer-than-change --fix-rule lastmod-older-than-change";
+
+#[test]
+fn dates_are_those_of_commits() {
+    let repository = Repository::new("dates-git");
+    repository.write(
+        &[
+            "docs/plain.md",
+            "docs/old-name.md",
+            "docs/branch.md",
+            "docs/formatted.md",
+            "docs/index.md",
+            "docs/edited.md",
+        ],
+        "one",
+    );
+    repository.write(&["posts/2026-01-05-post.md", "fr/about.md", "en/about.md"], "one");
+    repository.commit("2026-01-10");
+    repository.git("checkout -b other", "");
+    repository.write(&["docs/branch.md"], "two");
+    repository.commit("2026-02-10");
+    repository.git("checkout main", "");
+    repository.git("mv docs/old-name.md docs/renamed.md", "");
+    repository.commit("2026-03-10");
+    repository.git("merge other", "2026-03-20T12:00:00+0000");
+    repository.write(&["docs/formatted.md"], "formatted");
+    repository.commit("2026-04-10");
+    let head = Command::new("git").current_dir(&repository.0).args(["rev-parse", "HEAD"]).output().unwrap();
+    fs::write(repository.0.join(".git-blame-ignore-revs"), &head.stdout).unwrap();
+    let build = "2026-09-14T03:00:00Z";
+    let entries = [
+        ("/docs/plain/", build),
+        ("/docs/renamed.html", "2026-01-10"),
+        ("/docs/branch", "2026-01-10"),
+        ("/docs/formatted/", build),
+        ("/docs/", "2026-01-11T13:00:00+02:00"),
+        ("/docs/edited/", build),
+        ("/news/post/", build),
+        ("/about/", build),
+    ];
+    fs::write(repository.0.join("sitemap.xml"), sitemap(&entries)).unwrap();
+    repository.commit("2026-05-10");
+    repository.write(&["docs/edited.md"], "not committed");
+
+    let [newer, older, unknown] = ["newer-than", "older-than", "unknown"].map(|rule| match rule {
+        "unknown" => "lastmod-change-unknown".to_owned(),
+        rule => format!("lastmod-{rule}-change"),
+    });
+    let dates = "--dates git --source /news/:slug/=posts/2026-01-05-:slug.md";
+    let expected = [
+        (&newer, build),
+        (&older, "2026-01-10"),
+        (&newer, build),
+        // Of two dates: the file is changed, and there are two files.
+        (&unknown, build),
+        (&newer, build),
+    ];
+    let mut before = found(&repository.0, dates);
+    let mut expected: Vec<(String, String)> =
+        expected.iter().map(|(rule, text)| ((*rule).clone(), (*text).to_owned())).collect();
+    before.sort();
+    expected.sort();
+    assert_eq!(before, expected);
+
+    let fixed = run(&repository.0, &format!("{dates} {FIX} sitemap.xml"));
+    assert_eq!(fixed.status.code(), Some(0), "{}", problems(&fixed));
+    let right = [
+        ("/docs/plain/", "2026-01-10T12:00:00Z"),
+        ("/docs/renamed.html", "2026-01-10"),
+        ("/docs/branch", "2026-02-10"),
+        ("/docs/formatted/", "2026-01-10T12:00:00Z"),
+        ("/docs/", "2026-01-11T13:00:00+02:00"),
+        ("/docs/edited/", build),
+        ("/news/post/", "2026-01-10T12:00:00Z"),
+        ("/about/", build),
+    ];
+    let text = || fs::read_to_string(repository.0.join("sitemap.xml")).unwrap();
+    assert_eq!(text(), sitemap(&right), "only dates are changed");
+    assert_eq!(found(&repository.0, dates), [(unknown, build.to_owned())]);
+    let again = run(&repository.0, &format!("{dates} {FIX} sitemap.xml"));
+    assert_eq!((text(), problems(&again)), (sitemap(&right), ""));
+
+    let shallow = repository.0.join("shallow");
+    repository.git(&format!("clone --depth 1 file://{} {}", repository.0.display(), shallow.display()), "");
+    let told = run(&shallow, "--dates git sitemap.xml");
+    assert!(told.status.code() == Some(2) && problems(&told).contains("fetch-depth: 0"), "{}", problems(&told));
+}
+
+#[test]
+fn dates_are_those_of_built_pages() {
+    let page = |date: &str| format!("<!doctype html><meta property=\"article:modified_time\" content=\"{date}\">");
+    let entries = [
+        ("/site/", "2026-09-14"),
+        ("/site/lamp/", "2026-09-14"),
+        ("/site/chair", "2026-01-10"),
+        ("/site/sofa", "2026-01-10"),
+    ];
+    let (home, lamp, chair) = (page("2026-06-09"), page("2026-09-13T20:00:00Z"), page("2026-03-05"));
+    let folder = folder(
+        "dates-pages",
+        &[
+            ("sitemap.xml", sitemap(&entries).as_bytes()),
+            ("dist/index.html", home.as_bytes()),
+            ("dist/lamp/index.html", lamp.as_bytes()),
+            ("dist/chair.html", chair.as_bytes()),
+            ("dist/sofa.html", b"<!doctype html><title>Sofa</title>"),
+        ],
+    );
+    let dates = "--base https://tidepool.page/site --pages dist --dates pages";
+    let expected = [
+        ("lastmod-newer-than-change", "2026-09-14"),
+        ("lastmod-older-than-change", "2026-01-10"),
+        ("lastmod-change-unknown", "2026-01-10"),
+    ];
+    let found = found(&folder, dates);
+    assert_eq!(found, expected.map(|(rule, text)| (rule.to_owned(), text.to_owned())));
+    for (line, problem) in [
+        ("--dates pages sitemap.xml", "--dates pages needs the folder of the built pages: --pages FOLDER"),
+        ("--source /a=b sitemap.xml", "--dates <git|pages>"),
+        ("--dates git --source a=b sitemap.xml", "expected the path of a URL, `=` and a file"),
+    ] {
+        let told = run(&folder, line);
+        assert!(told.status.code() == Some(2) && problems(&told).contains(problem), "{line}: {}", problems(&told));
+    }
+}

@@ -1,0 +1,107 @@
+//! The log of git: the last commit that changed each file.
+
+use std::collections::{HashMap, HashSet};
+
+/// When files were last changed.
+///
+/// A commit that renames a file without changing it does not count, and neither do those that the user wants to be ignored.
+#[derive(Debug)]
+pub struct History {
+    /// The moments of the changes, by the index of the file.
+    changes: Vec<Option<i64>>,
+    /// The files whose last change is still to be found, by their name at this point of the history.
+    open: HashMap<String, Vec<usize>>,
+    ignored: HashSet<String>,
+    /// The moment of the commit that is read; `None` if it is ignored.
+    commit: Option<i64>,
+    /// The status whose paths come next.
+    status: Status,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Status {
+    None,
+    /// The file was added or changed.
+    Changed,
+    /// The file was deleted.
+    Deleted,
+    /// The old name of a file that was renamed comes next.
+    Renamed,
+    /// The new name of the file with this old name comes next.
+    To(String),
+}
+
+impl History {
+    /// The arguments of git that write the log of the current folder, newest commit first, in parts that end with a zero
+    /// byte.
+    pub const ARGUMENTS: [&'static str; 7] =
+        ["log", "-z", "--relative", "--date-order", "--name-status", "--find-renames=100%", "--format=%x01%H %ct"];
+
+    /// The history of these files, before the log is read.
+    pub fn new<'f>(files: impl IntoIterator<Item = &'f str>, ignored: HashSet<String>) -> Self {
+        let mut open: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut count = 0;
+        for file in files {
+            open.entry(file.to_owned()).or_default().push(count);
+            count += 1;
+        }
+        Self { changes: vec![None; count], open, ignored, commit: None, status: Status::None }
+    }
+
+    /// Reads the next part of the log, without its zero byte. Returns true if the rest is not needed.
+    pub fn read(&mut self, part: &str) -> bool {
+        if let Some(commit) = part.strip_prefix('\u{1}') {
+            let (id, moment) = commit.split_once(' ').unwrap_or((commit, ""));
+            let seconds = moment.parse::<i64>().ok().filter(|_| !self.ignored.contains(id));
+            self.commit = seconds.and_then(|seconds| seconds.checked_mul(1000));
+            self.status = Status::None;
+            return self.open.is_empty();
+        }
+        self.status = match std::mem::replace(&mut self.status, Status::None) {
+            Status::None => match part.trim_start().chars().next() {
+                Some('A' | 'M' | 'T') => Status::Changed,
+                Some('D') => Status::Deleted,
+                Some('R') => Status::Renamed,
+                _ => Status::None,
+            },
+            Status::Changed => {
+                self.changed(part);
+                Status::None
+            }
+            Status::Deleted => Status::None,
+            Status::Renamed => Status::To(part.to_owned()),
+            Status::To(old) => {
+                self.renamed(old, part);
+                Status::None
+            }
+        };
+        self.open.is_empty()
+    }
+
+    fn changed(&mut self, file: &str) {
+        if self.commit.is_some() {
+            for at in self.open.remove(file).into_iter().flatten() {
+                if let Some(change) = self.changes.get_mut(at) {
+                    *change = self.commit;
+                }
+            }
+        }
+    }
+
+    fn renamed(&mut self, old: String, new: &str) {
+        if let Some(files) = self.open.remove(new) {
+            self.open.entry(old).or_default().extend(files);
+        }
+    }
+
+    /// When each file was last changed, in milliseconds since 1970-01-01T00:00:00Z; `None` if the log does not say.
+    pub fn finish(self) -> Vec<Option<i64>> {
+        self.changes
+    }
+}
+
+/// The commits in the text of a `.git-blame-ignore-revs`: one on each line, with comments after `#`.
+pub fn ignored_commits(text: &str) -> HashSet<String> {
+    let commit = |line: &str| line.split('#').next().unwrap_or_default().trim().to_ascii_lowercase();
+    text.lines().map(commit).filter(|commit| !commit.is_empty()).collect()
+}

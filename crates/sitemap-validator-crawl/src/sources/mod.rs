@@ -1,0 +1,217 @@
+//! The source files of pages, and when they were last changed according to git.
+//!
+//! It does no I/O: a driver passes the names of the files and the log of git.
+
+mod history;
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use percent_encoding::percent_decode_str;
+
+use crate::address::Address;
+use crate::built::{Match, Pattern, is_html, name};
+
+pub use history::{History, ignored_commits};
+
+/// Endings of documents.
+const DOCUMENTS: [&str; 26] = [
+    "md", "mdx", "markdown", "mdoc", "html", "htm", "xhtml", "njk", "liquid", "hbs", "mustache", "ejs", "pug", "haml",
+    "slim", "erb", "twig", "php", "rst", "adoc", "asciidoc", "org", "textile", "ipynb", "rmd", "qmd",
+];
+
+/// Endings of programs, which are pages only in certain folders.
+const PROGRAMS: [&str; 7] = ["astro", "vue", "svelte", "jsx", "tsx", "js", "ts"];
+
+/// Folders in which programs are pages.
+const PROGRAM_FOLDERS: [&str; 3] = ["pages", "routes", "app"];
+
+/// Folders of parts of pages, and of files of others.
+const OTHERS: [&str; 12] = [
+    "_includes",
+    "_layouts",
+    "_data",
+    "archetypes",
+    "components",
+    "fixtures",
+    "layouts",
+    "node_modules",
+    "partials",
+    "templates",
+    "tests",
+    "vendor",
+];
+
+/// Names of the page of a folder.
+const INDEXES: [&str; 6] = ["index", "_index", "readme", "page", "+page", "default"];
+
+/// Which file of a site's source belongs to which URL.
+#[derive(Debug, Default)]
+pub struct Sources {
+    rules: Vec<SourceRule>,
+    files: HashMap<String, usize>,
+    /// The files by the end of their path without extension and index name.
+    by_path: HashMap<String, Candidates>,
+    /// The decoded path of the folder at which the site is served, with a slash at both ends.
+    folder: String,
+}
+
+/// The files that can be the source of a page.
+#[derive(Debug)]
+enum Candidates {
+    /// The index of the only one. `is_html` is true if it may be built.
+    One {
+        file: usize,
+        is_html: bool,
+    },
+    Several,
+}
+
+/// A rule of the user: a pattern of URL paths, and the source files of these.
+#[derive(Debug, Clone)]
+pub struct SourceRule {
+    pattern: Pattern,
+    /// The path of the file, with the placeholders of the pattern.
+    file: String,
+}
+
+impl SourceRule {
+    /// Reads a rule: `/blog/:slug/=content/posts/:slug.md`, with `*` for any text.
+    pub fn read(text: &str) -> Option<Self> {
+        let (path, file) = text.split_once('=')?;
+        let is_sound = path.starts_with('/') && !file.is_empty() && path.matches('*').count() < 2;
+        let file = file.trim_start_matches("./").to_owned();
+        (is_sound && !file.starts_with('/')).then(|| Self { pattern: Pattern::of_netlify(path), file })
+    }
+
+    /// The file of a decoded URL path.
+    fn file(&self, path: &str) -> Option<String> {
+        let Match::Yes(mut values) = self.pattern.matches(path) else { return None };
+        // A name may begin with another one.
+        values.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        let placed = values.iter().fold(self.file.clone(), |file, (name, value)| {
+            let placeholder = if name == "splat" { "*".to_owned() } else { format!(":{name}") };
+            file.replace(&placeholder, value.trim_end_matches('/'))
+        });
+        Some(placed)
+    }
+}
+
+impl Sources {
+    /// The sources among files with these paths in a repository. `base` is the URL at which the site is served.
+    pub fn new<'f>(files: impl IntoIterator<Item = &'f str>, rules: Vec<SourceRule>, base: Option<&str>) -> Self {
+        let mut sources = Self::served_at(base, rules);
+        for (at, file) in files.into_iter().enumerate() {
+            let file = name(file);
+            for path in page_paths(&file) {
+                let starts = path.match_indices('/').map(|(slash, _)| slash + 1);
+                let ends = std::iter::once(0).chain(starts).filter_map(|start| path.get(start..));
+                for end in ends.filter(|end| !end.is_empty()) {
+                    sources.add(end, at, is_html(&file));
+                }
+            }
+            sources.files.insert(file, at);
+        }
+        sources
+    }
+
+    /// The HTML files with these paths in the folder of a built site, which is served at the URL `base`.
+    pub fn built<'f>(files: impl IntoIterator<Item = &'f str>, base: Option<&str>) -> Self {
+        let mut sources = Self::served_at(base, Vec::new());
+        for (at, file) in files.into_iter().enumerate() {
+            sources.add(page_path(&name(file)), at, true);
+        }
+        sources
+    }
+
+    fn served_at(base: Option<&str>, rules: Vec<SourceRule>) -> Self {
+        let folder = base.and_then(Address::parse).and_then(|base| decoded(base.path())).unwrap_or_default();
+        let folder = format!("/{}/", folder.trim_matches('/')).replace("//", "/");
+        Self { rules, folder, ..Self::default() }
+    }
+
+    fn add(&mut self, end: &str, file: usize, is_html: bool) {
+        match self.by_path.entry(end.to_owned()) {
+            Entry::Vacant(entry) => drop(entry.insert(Candidates::One { file, is_html })),
+            Entry::Occupied(mut entry) => match entry.get() {
+                Candidates::One { file: known, .. } if *known == file => {}
+                // The HTML may be built from the other file.
+                Candidates::One { is_html: true, .. } if !is_html => {
+                    entry.insert(Candidates::One { file, is_html });
+                }
+                Candidates::One { is_html: false, .. } if is_html => {}
+                _ => {
+                    entry.insert(Candidates::Several);
+                }
+            },
+        }
+    }
+
+    /// The index of the source file of the page at `url`; `None` if there is none, or if several files may be it.
+    pub fn of(&self, url: &str) -> Option<usize> {
+        let url = Address::parse(url).filter(|url| !url.has_query())?;
+        let path = decoded(url.path())?;
+        if let Some(file) = self.rules.iter().find_map(|rule| rule.file(&path)) {
+            return self.files.get(&file).copied();
+        }
+        let inside = path.strip_prefix(&self.folder);
+        [Some(&*path), inside].into_iter().flatten().find_map(|path| match self.by_path.get(page_path(path)) {
+            Some(Candidates::One { file, .. }) => Some(*file),
+            _ => None,
+        })
+    }
+}
+
+/// The path of a page without slashes at its ends, extension and index name: `a/b` for `/a/b/`, `/a/b.html` and
+/// `/a/b/index.html`. That of the home page is empty.
+fn page_path(path: &str) -> &str {
+    let path = path.trim_matches('/');
+    let stem = [".html", ".htm", ".php"].iter().find_map(|ending| path.strip_suffix(ending)).unwrap_or(path);
+    let page = stem.strip_suffix("index").unwrap_or(stem);
+    if page.is_empty() || page.ends_with('/') { page.trim_end_matches('/') } else { stem }
+}
+
+/// The paths of the pages that a file may be the source of; none for other files.
+fn page_paths(file: &str) -> Vec<String> {
+    let (folder, own) = file.rsplit_once('/').unwrap_or(("", file));
+    let Some((stem, ending)) = own.rsplit_once('.') else { return Vec::new() };
+    let ending = ending.to_ascii_lowercase();
+    let folders = || folder.split('/').filter(|name| !name.is_empty());
+    let is_program = PROGRAMS.contains(&&*ending);
+    let is_page = DOCUMENTS.contains(&&*ending) || is_program && folders().any(|name| PROGRAM_FOLDERS.contains(&name));
+    if !is_page || folders().any(|name| name.starts_with('.') || OTHERS.contains(&name)) {
+        return Vec::new();
+    }
+    let stem = stem.strip_suffix(".html").unwrap_or(stem);
+    // A group of routes is not part of the URL.
+    let kept: Vec<&str> = folders().filter(|name| !(name.starts_with('(') && name.ends_with(')'))).collect();
+    let folder = kept.join("/");
+    let joined = |stem: &str| if folder.is_empty() { stem.to_owned() } else { format!("{folder}/{stem}") };
+    if INDEXES.contains(&&*stem.to_ascii_lowercase()) {
+        return vec![folder];
+    }
+    let mut paths = vec![joined(stem)];
+    // Posts of Jekyll, whose names begin with a date.
+    if let Some((date, slug)) = dated(stem) {
+        paths.extend([joined(slug), joined(&format!("{}/{slug}", date.replace('-', "/")))]);
+    }
+    paths
+}
+
+/// The date at the start of a name, and the rest: `2026-06-09-lamp`.
+fn dated(stem: &str) -> Option<(&str, &str)> {
+    let (date, rest) = stem.split_at_checked(10)?;
+    let slug = rest.strip_prefix('-').filter(|slug| !slug.is_empty())?;
+    let is_date = date.bytes().enumerate().all(|(at, byte)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    });
+    is_date.then_some((date, slug))
+}
+
+fn decoded(path: &str) -> Option<String> {
+    Some(name(&percent_decode_str(path).decode_utf8().ok()?))
+}
+
+#[cfg(test)]
+mod tests;
