@@ -60,7 +60,7 @@ use std::ffi::OsString;
 use std::io;
 
 use arguments::Action;
-pub use compare::{Compared, compared};
+pub use compare::compared;
 pub use entries::{EntrySink, Locs};
 pub use input::is_sitemap_like;
 use options::Command;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::http::FetchError;
+use crate::report::Severity;
 
 /// The differences between two versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +17,8 @@ pub struct Comparison {
     pub old: Side,
     /// The later version.
     pub new: Side,
+    /// The number of URLs that both versions have, moved and renamed ones included.
+    pub common: u64,
     /// How many URLs are in each bucket. A URL can be in several of them.
     pub counts: Counts,
     /// The changes that explain why many URLs are different, the most frequent one first.
@@ -27,13 +30,35 @@ pub struct Comparison {
     /// Where old URLs that the new version does not list lead today, if they were requested.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub followed: Vec<Followed>,
-    /// What is unusual about the differences, as sentences without a full stop.
-    pub remarks: Vec<String>,
+    /// What is wrong with the new version. If one is an error, the comparison fails.
+    pub findings: Vec<Finding>,
     /// The URLs with differences, except those that a move explains and that have no other: in the order of the old version,
     /// followed by the new URLs.
     pub rows: Vec<Row>,
     /// True if `rows` contains fewer rows than there are.
     pub truncated: bool,
+}
+
+/// A finding about the new version, compared with the old one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedFinding"))]
+#[serde(rename_all = "camelCase")]
+pub struct Finding {
+    /// The rule's id.
+    pub rule: String,
+    /// Its severity.
+    pub severity: Severity,
+    /// One sentence about the versions, without a full stop; code is in back-ticks.
+    pub message: String,
+    /// What to do; code is in back-ticks.
+    pub help: String,
+}
+
+impl Comparison {
+    /// The findings that make the comparison fail.
+    pub fn failures(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| finding.severity == Severity::Error)
+    }
 }
 
 /// One of the two versions.

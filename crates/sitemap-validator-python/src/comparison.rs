@@ -6,15 +6,15 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use sitemap_validator::compare::{file, summary};
 use sitemap_validator::message::ENGLISH;
-use sitemap_validator_cli::{Compared, compared};
-use sitemap_validator_protocol::comparison::{Change, ComparisonFile, Entry, Redirects};
+use sitemap_validator_cli::compared;
+use sitemap_validator_protocol::comparison::{self, Change, ComparisonFile, Entry, Redirects};
 
 use crate::columns;
 use crate::table::Table;
 
 /// The differences between two versions.
 #[pyclass(frozen, module = "sitemap_validator._native")]
-pub(crate) struct Comparison(Compared);
+pub(crate) struct Comparison(comparison::Comparison);
 
 /// Compares two versions. The arguments are those of `sitemap-validator compare`.
 #[pyfunction]
@@ -26,29 +26,28 @@ pub(crate) fn compare(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<Comp
 impl Comparison {
     /// All of it, as JSON.
     fn json(&self) -> String {
-        file(&self.0.comparison, ComparisonFile::Json, &ENGLISH)
+        file(&self.0, ComparisonFile::Json, &ENGLISH)
     }
 
     /// How many URLs have each difference, as JSON.
     fn counts(&self) -> PyResult<String> {
-        serde_json::to_string(&self.0.comparison.counts).map_err(|error| PyValueError::new_err(error.to_string()))
+        serde_json::to_string(&self.0.counts).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// The limits that are not kept.
+    /// Why the comparison fails, as sentences without a full stop.
     #[getter]
     fn failures(&self) -> Vec<String> {
-        self.0.failures.clone()
+        self.0.failures().map(|failure| failure.message.clone()).collect()
     }
 
     /// The differences as Markdown, with at most so many URLs of each.
     fn markdown(&self, max_rows: usize) -> String {
-        let Compared { comparison, failures } = &self.0;
-        summary(comparison, failures, max_rows, &ENGLISH).markdown()
+        summary(&self.0, max_rows, &ENGLISH).markdown()
     }
 
     /// The differences as CSV.
     fn csv(&self) -> String {
-        file(&self.0.comparison, ComparisonFile::Rows, &ENGLISH)
+        file(&self.0, ComparisonFile::Rows, &ENGLISH)
     }
 
     /// The redirects for a server.
@@ -57,12 +56,12 @@ impl Comparison {
         let names = || Redirects::ALL.map(|(_, name)| name).join(", ");
         let format =
             known.ok_or_else(|| PyValueError::new_err(format!("unknown server {server:?}: use {}", names())))?;
-        Ok(file(&self.0.comparison, ComparisonFile::Redirects(format), &ENGLISH))
+        Ok(file(&self.0, ComparisonFile::Redirects(format), &ENGLISH))
     }
 
     /// The URLs with differences.
     fn rows(&self) -> PyResult<Table> {
-        let rows = &self.0.comparison.rows;
+        let rows = &self.0.rows;
         let changes = |changes: &[Change]| changes.iter().map(|change| change.name()).collect::<Vec<_>>().join(" ");
         let old = |of: fn(&Entry) -> Option<&str>| rows.iter().map(move |row| row.old.as_ref().and_then(of));
         let new = |of: fn(&Entry) -> Option<&str>| rows.iter().map(move |row| row.new.as_ref().and_then(of));

@@ -3,7 +3,7 @@
 use sitemap_validator_protocol::lang::Lang;
 
 /// The groups in the order of the index; a rule's group is the first word of its id.
-pub(crate) const GROUPS: [&str; 23] = [
+pub(crate) const GROUPS: [&str; 24] = [
     "xml",
     "encoding",
     "gzip",
@@ -26,6 +26,7 @@ pub(crate) const GROUPS: [&str; 23] = [
     "ext",
     "text",
     "feed",
+    "compare",
     "advice",
 ];
 
@@ -57,6 +58,7 @@ pub(crate) fn name(group: &str, lang: Lang) -> &'static str {
         "news" => ["News", "Actualités", "Noticias"],
         "ext" => ["Mobile and PageMap", "Mobile et PageMap", "Mobile y PageMap"],
         "text" => ["Text sitemaps", "Sitemaps texte", "Sitemaps de texto"],
+        "compare" => ["Two versions", "Deux versions", "Dos versiones"],
         "feed" => ["RSS and Atom", "RSS et Atom", "RSS y Atom"],
         "advice" => ["Advice", "Conseils", "Consejos"],
         _ => ["Others", "Autres", "Otras"],

@@ -36,7 +36,10 @@ pub(crate) fn compare<E: Edge>(
     edge: &E,
 ) -> Result<Comparison, Problem> {
     let old = earlier(old, words, edge)?;
-    Ok(compare::compare(&old, &latest(name, run, words, edge), most))
+    let new = latest(name, run, words, edge);
+    let mut comparison = compare::compare(&old, &new, most);
+    compare::judge(&mut comparison, None, &new);
+    Ok(comparison)
 }
 
 fn earlier<E: Edge>(old: Earlier<'_, E::File>, words: &Words, edge: &E) -> Result<Version, Problem> {

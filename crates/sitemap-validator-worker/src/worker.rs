@@ -297,12 +297,7 @@ impl<E: Edge> Worker<E> {
         let answer = match file {
             None => {
                 let redirects = comparison.counts.moved + comparison.counts.renamed > 0;
-                FromWorker::Compared {
-                    run,
-                    number,
-                    summary: compare::summary(&comparison, &[], 0, &self.words),
-                    redirects,
-                }
+                FromWorker::Compared { run, number, summary: compare::summary(&comparison, 0, &self.words), redirects }
             }
             Some(file) => {
                 let text = compare::file(&comparison, file, &self.words);

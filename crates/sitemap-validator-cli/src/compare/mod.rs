@@ -8,7 +8,7 @@ mod text;
 use std::ffi::OsString;
 use std::io;
 
-use sitemap_validator::compare::{Gates, compare, file, summary};
+use sitemap_validator::compare::{Gates, compare, file, judge, summary};
 use sitemap_validator::message::ENGLISH;
 use sitemap_validator_protocol::comparison::{Comparison, ComparisonFile};
 
@@ -20,14 +20,14 @@ use crate::output::{CLEAN, COULD_NOT_RUN, ERRORS_FOUND, Output, print_problem, s
 
 /// Compares the versions, writes the differences and returns the exit code.
 pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
-    let Compared { comparison, failures } = match compare_versions(options) {
-        Ok(compared) => compared,
+    let comparison = match compare_versions(options) {
+        Ok(comparison) => comparison,
         Err(problem) => {
             print_problem(&problem);
             return Ok(COULD_NOT_RUN);
         }
     };
-    let words = || summary(&comparison, &failures, options.max_rows, &ENGLISH);
+    let words = || summary(&comparison, options.max_rows, &ENGLISH);
     let written = match (options.redirects, options.format) {
         (Some(format), _) => file(&comparison, ComparisonFile::Redirects(format), &ENGLISH),
         (None, Format::Json) => file(&comparison, ComparisonFile::Json, &ENGLISH),
@@ -39,11 +39,11 @@ pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
     out.flush()?;
     // The other reports do not contain them.
     if !options.is_for_people() {
-        for failure in &failures {
-            print_problem(failure);
+        for failure in comparison.failures() {
+            print_problem(&failure.message);
         }
     }
-    Ok(if failures.is_empty() { CLEAN } else { ERRORS_FOUND })
+    Ok(if comparison.failures().next().is_none() { CLEAN } else { ERRORS_FOUND })
 }
 
 /// Returns the differences of two versions as Markdown.
@@ -57,28 +57,19 @@ pub(crate) fn markdown(old: String, new: String, connecting: Connecting) -> Resu
     }
     let options =
         Compare { connecting, format: Format::Markdown, ..Compare::parse(["--".into(), old.into(), new.into()])? };
-    let Compared { comparison, failures } = compare_versions(&options)?;
-    Ok(safe_for_logs(&summary(&comparison, &failures, options.max_rows, &ENGLISH).markdown()).into_owned())
-}
-
-/// A comparison, and the limits that the new version does not keep.
-#[derive(Debug)]
-pub struct Compared {
-    /// The comparison.
-    pub comparison: Comparison,
-    /// The limits, as sentences without a full stop.
-    pub failures: Vec<String>,
+    let comparison = compare_versions(&options)?;
+    Ok(safe_for_logs(&summary(&comparison, options.max_rows, &ENGLISH).markdown()).into_owned())
 }
 
 /// Compares two versions: `arguments` are what follows `sitemap-validator compare`. All differences are listed.
 ///
 /// # Errors
 /// If an argument is wrong, or a version cannot be read.
-pub fn compared(arguments: impl IntoIterator<Item = OsString>) -> Result<Compared, String> {
+pub fn compared(arguments: impl IntoIterator<Item = OsString>) -> Result<Comparison, String> {
     compare_versions(&Compare { format: Format::Json, ..Compare::parse(arguments)? })
 }
 
-fn compare_versions(options: &Compare) -> Result<Compared, String> {
+fn compare_versions(options: &Compare) -> Result<Comparison, String> {
     if options.old == "-" && options.new == "-" {
         return Err("standard input can be read only once".to_owned());
     }
@@ -92,10 +83,10 @@ fn compare_versions(options: &Compare) -> Result<Compared, String> {
         require: options.require.clone(),
         allow_lastmod_back: options.allow_lastmod_back,
     };
-    // Who asks for redirects expects them.
-    let mut failures = if options.redirects.is_some() { Vec::new() } else { gates.failures(&comparison, &new) };
     if let Some(most) = options.follow_removed {
-        failures.extend(follow::run(options, most, &mut comparison, &new)?);
+        follow::run(options, most, &mut comparison, &new)?;
     }
-    Ok(Compared { comparison, failures })
+    // Who asks for redirects expects that URLs are gone.
+    judge(&mut comparison, options.redirects.is_none().then_some(&gates), &new);
+    Ok(comparison)
 }

@@ -114,7 +114,7 @@ fn a_version_that_is_incomplete_keeps_no_limit() {
     let gap =
         "new is incomplete: index.xml: of the 1 sitemaps that it lists, 1 is missing, http://tidepool.page/a.xml.";
     assert!(out(&told).contains(gap), "{}", out(&told));
-    assert!(out(&told).contains("Failed: the limits cannot be judged"), "{}", out(&told));
+    assert!(out(&told).contains("Failed: The limits cannot be judged"), "{}", out(&told));
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn old_urls_are_followed() {
     assert_eq!(code(&told), 1, "{}", problems(&told));
     let start = format!("http://tidepool.page:{}", server.port);
     for line in [
-        "  Failed: 2 of 5 old URLs have no page now.\n".to_owned(),
+        "  Failed: 2 of 5 old URLs have no page now. Redirect them".to_owned(),
         format!("\nOld URLs without a page: 404, 410, or redirects that never end: 1\n  {start}/blog/urchin: 404\n"),
         format!(
             "\nOld URLs that redirect to the home page, which search engines treat as missing pages: 1\n  {start}/blog/limpet → {start}/\n"

@@ -15,7 +15,7 @@ pub fn file(comparison: &Comparison, file: ComparisonFile, words: &Words) -> Str
     match file {
         // A comparison has no keys that JSON cannot express.
         ComparisonFile::Json => serde_json::to_string_pretty(comparison).unwrap_or_default() + "\n",
-        ComparisonFile::Markdown => summary(comparison, &[], LISTED, words).markdown(),
+        ComparisonFile::Markdown => summary(comparison, LISTED, words).markdown(),
         ComparisonFile::Rows => csv(comparison),
         ComparisonFile::Redirects(format) => redirects(comparison, format),
     }

@@ -4,8 +4,11 @@ use std::fmt;
 
 use sitemap_validator_protocol::comparison::{Comparison, Counts};
 
+use crate::diagnostic::Diagnostic;
 use crate::facts::identity;
 use crate::message::number;
+use crate::rules;
+use crate::span::Span;
 use crate::value::url::{Parts, normal};
 
 use super::Version;
@@ -63,40 +66,33 @@ pub struct Gates {
 }
 
 impl Gates {
-    /// What the new version does not keep, as sentences. A limit that cannot be judged, because something is missing of a
-    /// version, is not kept.
-    pub fn failures(&self, comparison: &Comparison, new: &Version) -> Vec<String> {
+    /// What the new version does not keep. A limit that cannot be judged, because something is missing of a version, is not
+    /// kept.
+    pub(super) fn broken(&self, comparison: &Comparison, new: &Version) -> Vec<Diagnostic> {
         let Comparison { old: before, new: after, counts, .. } = comparison;
+        let (at, name) = (Span::at(0), || after.name.clone());
         let is_judged = self.max_removed.is_some() || self.min_urls.is_some() || !self.require.is_empty();
-        let incomplete: Vec<&str> =
-            [before, after].into_iter().filter(|side| !side.gaps.is_empty()).map(|side| &*side.name).collect();
-        if is_judged && !incomplete.is_empty() {
-            return vec![format!("the limits cannot be judged, because {} is incomplete", incomplete.join(" and "))];
+        let incomplete = [before, after].into_iter().find(|side| !side.gaps.is_empty());
+        if let Some(side) = incomplete.filter(|_| is_judged) {
+            return vec![rules::compare_incomplete(at, side.name.clone())];
         }
-        let mut failures = Vec::new();
+        let mut found = Vec::new();
         let Counts { gone, lastmod_earlier, .. } = *counts;
         if before.urls > 0 && after.urls == 0 && after.gaps.is_empty() {
-            failures.push(format!("all {} URLs are gone: {} lists none", number(before.urls), after.name));
+            found.push(rules::compare_emptied(at, before.urls, name()));
         } else if let Some(most) = self.max_removed.filter(|most| most.is_exceeded(gone, before.urls)) {
-            let (gone, total) = (number(gone), number(before.urls));
-            failures.push(format!("{gone} of {total} URLs are gone, more than `max-removed` = {most} allows"));
+            found.push(rules::compare_shrunk(at, gone, before.urls, most.to_string()));
         }
         if let Some(least) = self.min_urls.filter(|least| after.urls < *least) {
-            failures.push(format!("{} lists {} URLs, fewer than `min-urls` = {least}", after.name, number(after.urls)));
+            found.push(rules::compare_shrunk::few(at, after.urls, least));
         }
-        for url in &self.require {
-            if !new.lists(url) {
-                failures.push(format!("{} does not list {url}, which `require` names", after.name));
-            }
+        for url in self.require.iter().filter(|url| !new.lists(url)) {
+            found.push(rules::compare_required_url_gone(at, name(), url.clone()));
         }
         if lastmod_earlier > 0 && !self.allow_lastmod_back {
-            let dates = if lastmod_earlier == 1 { "date moved" } else { "dates moved" };
-            failures.push(format!(
-                "{} `<lastmod>` {dates} back; allow it with `--allow-lastmod-back`",
-                number(lastmod_earlier)
-            ));
+            found.push(rules::compare_lastmod_back(at, lastmod_earlier));
         }
-        failures
+        found
     }
 }
 

@@ -7,6 +7,7 @@
 mod changes;
 #[cfg(feature = "json")]
 mod files;
+mod findings;
 mod followed;
 mod gates;
 mod listing;
@@ -32,6 +33,7 @@ use crate::value::url::normal;
 
 #[cfg(feature = "json")]
 pub use files::file;
+pub use findings::{found, judge};
 pub use followed::{follow, to_follow};
 pub use gates::{Gates, Share};
 pub use listing::Listing;
@@ -41,7 +43,7 @@ use changes::Changes;
 use listing::Date;
 use matching::{Id, Matched, matched};
 use moves::{Rest, Unmatched};
-use sentences::{ALL_LATER, NOTHING_IN_COMMON, ONE_MISSING, SOME_MISSING};
+use sentences::{ONE_MISSING, SOME_MISSING};
 
 /// A version of a site's sitemaps.
 #[derive(Debug, Clone, Default)]
@@ -218,17 +220,17 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     let moves: Vec<_> = moves.into_iter().map(|(moved, _)| moved).collect();
     let folders = if gone_as == Change::Gone { folders(old, &gone_ids) } else { Vec::new() };
     let files_gone = if are_single || gone_as != Change::Gone { Vec::new() } else { old.files_without(new) };
-    let remarks = remarks([&before, &after], common, counts.lastmod_later, &new.words);
     Comparison {
         version: 1,
         old: before,
         new: after,
+        common,
         counts,
         moves,
         folders,
         files_gone,
         followed: Vec::new(),
-        remarks,
+        findings: Vec::new(),
         rows,
         truncated,
     }
@@ -264,21 +266,6 @@ fn folders(old: &Version, gone: &[Id]) -> Vec<Folder> {
     sorting::by(&mut folders, |one, other| other.gone.cmp(&one.gone).then_with(|| one.folder.cmp(&other.folder)));
     folders.truncate(MOST_FOLDERS);
     folders
-}
-
-/// The least number of dates that are unlikely to move together, and the part of them: 19 of 20.
-const MANY_DATES: u64 = 10;
-
-/// What is unusual about two versions that have `common` URLs, of which `later` have later dates.
-fn remarks([old, new]: [&Side; 2], common: u64, later: u64, words: &Words) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if later >= MANY_DATES && later * 20 >= common * 19 {
-        remarks.push(words.sentence(ALL_LATER, &[&words.number(later), &words.number(common)]));
-    }
-    if common == 0 && old.urls > 0 && new.urls > 0 {
-        remarks.push(words.word(NOTHING_IN_COMMON).to_owned());
-    }
-    remarks
 }
 
 /// Collects the rows.

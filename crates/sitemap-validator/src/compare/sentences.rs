@@ -41,8 +41,10 @@ crate::sentences! {
     NAMELESS = "{0} without a URL";
     /// The version, and what is missing of it.
     INCOMPLETE = "{0} is incomplete: {1}.";
-    /// A limit that is not kept.
-    FAILED = "Failed: {0}.";
+    /// What makes the comparison fail, and what to do.
+    FAILED = "Failed: {0}. {1}";
+    /// What is unusual, and what to do.
+    FOUND = "{0}. {1}";
     /// Of URLs without a difference.
     UNCHANGED = "Unchanged";
     /// A heading.
@@ -129,10 +131,6 @@ crate::sentences! {
     CASE = "other case";
     /// Of an entry without a date.
     NO_DATE = "none";
-    /// How many of how many dates.
-    ALL_LATER = "{0} of {1} dates are later: if the build sets them, they do not show which pages changed, and search engines ignore them";
-    /// Of two versions.
-    NOTHING_IN_COMMON = "the versions have no URL in common: are they of the same site?";
     /// What is missing of a file.
     FIRST_PART = "only its first part was read";
     /// What is missing of a file.

@@ -242,10 +242,9 @@ fn what_is_missing_is_not_gone() {
     assert_eq!((comparison.counts.gone, comparison.counts.unknown, comparison.counts.added), (0, 1, 1));
     assert_eq!(comparison.old.gaps.len(), 0);
     assert!(comparison.new.gaps.contains(&missing.to_owned()), "{:?}", comparison.new.gaps);
-    let failures = |gates: &Gates| gates.failures(&comparison, &new);
-    assert!(failures(&Gates::default()).is_empty());
+    assert!(broken(&Gates::default(), &comparison, &new).is_empty());
     let limited = Gates { max_removed: Share::parse("100%"), ..Gates::default() };
-    assert_eq!(failures(&limited), ["the limits cannot be judged, because a is incomplete"]);
+    assert_eq!(broken(&limited, &comparison, &new), ["compare-incomplete"]);
 }
 
 #[test]
@@ -287,9 +286,18 @@ fn folders_and_files_that_are_gone_are_named() {
 
 #[test]
 fn sites_without_a_common_url_are_remarked() {
-    let comparison =
-        compare(&plain(&["https://tidepool.page/x".to_owned()]), &plain(&["https://kelp.page/y".to_owned()]), 0);
-    assert_eq!(comparison.remarks, ["the versions have no URL in common: are they of the same site?"]);
+    let (old, new) = ("https://tidepool.page/x", "https://kelp.page/y");
+    assert_eq!(unusual(&plain(&[old.to_owned()]), &plain(&[new.to_owned()])), ["compare-nothing-in-common"]);
+}
+
+/// The rules of what is unusual about a new version.
+fn unusual(old: &Version, new: &Version) -> Vec<&'static str> {
+    found(&compare(old, new, 0), None, new).iter().map(|finding| finding.rule().id()).collect()
+}
+
+/// The rules of the limits that a new version does not keep.
+fn broken(gates: &Gates, comparison: &Comparison, new: &Version) -> Vec<&'static str> {
+    gates.broken(comparison, new).iter().map(|finding| finding.rule().id()).collect()
 }
 
 /// The pairs of old and new URLs that a comparison finds, with their difference.
@@ -380,9 +388,8 @@ fn dates_that_all_moved_are_remarked() {
         let pages: Vec<Page> = (0..20).map(page).collect();
         version(&pages, Writing { gzip: false, reversed: false, damaged: false, cdata: false })
     };
-    let remarks = |new: Version| compare(&dated(100, 100), &new, 0).remarks;
-    assert!(remarks(dated(200, 100)).is_empty());
-    assert!(remarks(dated(200, 201))[0].starts_with("20 of 20 dates are later: "));
+    assert!(unusual(&dated(100, 100), &dated(200, 100)).is_empty());
+    assert_eq!(unusual(&dated(100, 100), &dated(200, 201)), ["compare-lastmod-all-later"]);
 }
 
 #[test]
@@ -390,21 +397,20 @@ fn limits_are_kept_or_not() {
     let urls: Vec<String> = (0..10).map(|number| format!("https://tidepool.page/{}", name(number))).collect();
     let (old, new) = (plain(&urls), plain(&urls[2..]));
     let comparison = compare(&old, &new, 0);
-    let failures = |gates: Gates| gates.failures(&comparison, &new);
+    let failures = |gates: Gates| broken(&gates, &comparison, &new);
     for (share, is_kept) in [("20%", true), ("19%", false), ("2", true), ("1", false)] {
         let failures = failures(Gates { max_removed: Share::parse(share), ..Gates::default() });
         assert_eq!(failures.is_empty(), is_kept, "{share}: {failures:?}");
     }
     assert_eq!((Share::parse("101%"), Share::parse("x"), Share::parse("-1")), (None, None, None));
     assert!(failures(Gates { min_urls: Some(8), ..Gates::default() }).is_empty());
-    assert_eq!(failures(Gates { min_urls: Some(9), ..Gates::default() }).len(), 1);
+    assert_eq!(failures(Gates { min_urls: Some(9), ..Gates::default() }), ["compare-shrunk"]);
     let path = format!("/{}", name(5));
     let require = vec![urls[0].clone(), path, urls[9].replace("https", "HTTPS")];
     let of = failures(Gates { require, ..Gates::default() });
-    assert_eq!(of, [format!("a does not list {}, which `require` names", urls[0])]);
+    assert_eq!(of, ["compare-required-url-gone"]);
     let none = version(&[], Writing { gzip: false, reversed: false, damaged: false, cdata: false });
-    let all = Gates::default().failures(&compare(&old, &none, 0), &none);
-    assert_eq!(all, ["all 10 URLs are gone: a lists none"]);
+    assert_eq!(broken(&Gates::default(), &compare(&old, &none, 0), &none), ["compare-emptied"]);
 }
 
 /// A version with these URLs in one file.

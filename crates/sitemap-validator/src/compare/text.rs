@@ -1,13 +1,14 @@
 //! A comparison in words.
 
 use sitemap_validator_protocol::comparison::{
-    Change, Comparison, Entry, Folder, Followed, Leads, Move, Row, Section, Side, Summary,
+    Change, Comparison, Entry, Finding, Folder, Followed, Leads, Move, Row, Section, Side, Summary,
 };
 use sitemap_validator_protocol::http::FetchError;
+use sitemap_validator_protocol::report::Severity;
 
 use super::sentences::{
-    AGAIN, BLOCKED, CASE, CHAINS, ELSEWHERE, ENDING, FAILED, FILES_GONE, FOLDERS_GONE, HOME, IN, INCOMPLETE, ITEM,
-    ITSELF, LISTED_NOW, MORE, MOVED, NAMELESS, NEW, NO_ANSWER, NO_DATE, NO_ENDING, NOWHERE, OF, OLD, SLASH_ADDED,
+    AGAIN, BLOCKED, CASE, CHAINS, ELSEWHERE, ENDING, FAILED, FILES_GONE, FOLDERS_GONE, FOUND, HOME, IN, INCOMPLETE,
+    ITEM, ITSELF, LISTED_NOW, MORE, MOVED, NAMELESS, NEW, NO_ANSWER, NO_DATE, NO_ENDING, NOWHERE, OF, OLD, SLASH_ADDED,
     SLASH_REMOVED, TEMPORARY, UNANSWERED, UNCHANGED, UNLISTED, heading,
 };
 use crate::message::Words;
@@ -19,17 +20,18 @@ pub const LISTED: usize = 10;
 /// How many files that are gone are named.
 const MOST_FILES: usize = 10;
 
-/// Returns a comparison in words, with the limits that are not kept and at most `most` URLs of each difference; 0 for all.
-pub fn summary(comparison: &Comparison, failures: &[String], most: usize, words: &Words) -> Summary {
-    let Comparison { old, new, counts, moves, remarks, .. } = comparison;
+/// Returns a comparison in words, with at most `most` URLs of each difference; 0 for all.
+pub fn summary(comparison: &Comparison, most: usize, words: &Words) -> Summary {
+    let Comparison { old, new, counts, moves, findings, .. } = comparison;
     let mut facts: Vec<String> = [(OLD, old), (NEW, new)]
         .map(|(text, side)| words.sentence(text, &[&code(&side.name), &size(side, words)]))
         .into();
     for side in [old, new] {
         facts.extend(side.gaps.iter().map(|gap| words.sentence(INCOMPLETE, &[&code(&side.name), gap])));
     }
-    facts.extend(failures.iter().map(|failure| words.sentence(FAILED, &[failure])));
-    facts.extend(remarks.iter().map(|remark| capitalized(remark)));
+    facts.extend(findings.iter().map(|Finding { severity, message, help, .. }| {
+        words.sentence(if *severity == Severity::Error { FAILED } else { FOUND }, &[message, help])
+    }));
     let differences = Change::ALL.into_iter().filter(|change| counts.of(*change) > 0);
     let counted = differences.map(|change| (counts.of(change), heading(change))).chain([(counts.unchanged, UNCHANGED)]);
     let counts: Vec<String> = counted

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rule_pages::{Block, ENTRIES, RobotsFile, Role, SITEMAPS, unmarked};
+use sitemap_validator::compare::{Gates, Share};
 use sitemap_validator::last_change::{Change, LastChanges, Proof};
 use sitemap_validator::source::{DEFAULT_CEILING, open};
 use sitemap_validator::{FileReport, Opened, Options, Profile, Robots, Rule, Source, Span, check_source};
@@ -59,6 +60,7 @@ impl Example {
         let mut made = None;
         let mut set = false;
         let mut indexes = None;
+        let mut limits: Option<Gates> = None;
         let mut also = Vec::new();
         // By default, a feed is part of a set, as a feed that is checked alone has a finding.
         let start = block.body.replace('⟦', "");
@@ -71,6 +73,10 @@ impl Example {
                     options.levels.push((off, None));
                 }
                 ("set", "") => set = true,
+                ("compare", "") => limits = Some(limits.unwrap_or_default()),
+                ("max-removed", most) => limits.get_or_insert_default().max_removed = Share::parse(most),
+                ("min-urls", least) => limits.get_or_insert_default().min_urls = least.parse().ok(),
+                ("require", url) => limits.get_or_insert_default().require.push(url.to_owned()),
                 ("pedantic", "") => options.pedantic = true,
                 ("strict-schema", "") => options.strict_schema = true,
                 ("search-console", "") => options.search_console = true,
@@ -104,10 +110,11 @@ impl Example {
         }
         let generated = made.is_some() || indexes.is_some();
         let (body, set) = if set {
-            let (name, body, set) =
+            let (name, body, mut set) =
                 Set::split(&indexes.map_or_else(|| block.body.clone(), Set::indexes), [&ENTRIES, &SITEMAPS])?;
             options.siblings = true;
             options.file_name = Some(name);
+            set.limits = limits;
             (body, set)
         } else {
             let url = options.url.as_deref().unwrap_or("sitemap.xml");

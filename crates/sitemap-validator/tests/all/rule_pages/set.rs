@@ -1,5 +1,7 @@
 //! Examples of several files. The file with the marks, or else the first one, is tested together with the others.
 
+use sitemap_validator::compare::{Gates, Listing, Version, compare, follow, found};
+use sitemap_validator::message::ENGLISH;
 use sitemap_validator::set::{self, Member};
 use sitemap_validator::{FileReport, Options, Source, Span, check_source};
 use sitemap_validator_crawl::built::{Site, is_html};
@@ -31,7 +33,12 @@ pub(crate) struct Set {
     /// Its answer, if it is shown.
     http: Option<Http>,
     others: Vec<(String, String)>,
+    /// The limits, if the tested file is compared with an earlier version.
+    pub(crate) limits: Option<Gates>,
 }
+
+/// The start of the names of files of the earlier version.
+const OLD: &str = "old/";
 
 impl Set {
     /// Splits `body` at its lines `--- name`. A file of only entries is wrapped in one of `wraps`, the first for `url`,
@@ -66,7 +73,7 @@ impl Set {
         }
         let (name, text) = files.remove(at);
         let (http, text) = answer::split(&text, &name)?;
-        Ok((name, text, Self { at, http, others: files }))
+        Ok((name, text, Self { at, http, others: files, limits: None }))
     }
 
     /// The body of an example of `count` indexes; the last one is marked if it is beyond the limit.
@@ -85,6 +92,9 @@ impl Set {
     pub(crate) fn check(&self, report: &mut FileReport, source: &Source, options: &Options, all: bool) {
         if self.others.is_empty() {
             return;
+        }
+        if let Some(limits) = &self.limits {
+            return self.compare(limits, report, source);
         }
         let member = |(name, text): &(String, String)| {
             let (http, text) = answer::split(text, name).expect("an answer");
@@ -126,5 +136,25 @@ impl Set {
         let here = across.findings.into_iter().filter(|finding| all || finding.file == self.at);
         report.diagnostics.extend(here.map(|finding| finding.diagnostic));
         report.diagnostics.sort_by_key(|found| (found.span, found.rule()));
+    }
+
+    /// Adds the findings of the comparison with the earlier version to `report`.
+    fn compare(&self, limits: &Gates, report: &mut FileReport, source: &Source) {
+        let version = |name: &str, files: &[(&str, &Source)]| {
+            let mut version = Version::new(name, &ENGLISH);
+            for (name, source) in files {
+                version.add(Listing::of(name, source, &Options::default()));
+            }
+            version
+        };
+        let old = self.others.iter().filter_map(|(name, text)| Some((name.strip_prefix(OLD)?, text)));
+        let old: Vec<_> = old.map(|(name, text)| (name, Source::from_text(text.clone()))).collect();
+        let old = version("old", &old.iter().map(|(name, source)| (*name, source)).collect::<Vec<_>>());
+        let new = version("new", &[("sitemap.xml", source)]);
+        let mut comparison = compare(&old, &new, 0);
+        let answers = self.others.iter().filter(|(name, _)| name.contains("://"));
+        let answers: Vec<Page> = answers.map(|(url, text)| answer::page(text, url)).collect();
+        comparison.followed = follow(&comparison, &answers, &new);
+        report.diagnostics.extend(found(&comparison, Some(limits), &new));
     }
 }
