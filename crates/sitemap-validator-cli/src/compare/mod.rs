@@ -2,6 +2,7 @@
 
 mod follow;
 mod git;
+mod offline;
 mod side;
 mod text;
 
@@ -84,7 +85,7 @@ fn compare_versions(options: &Compare) -> Result<Compared, String> {
     }
     let old = side::read(options, &options.old)?;
     let new = side::read(options, &options.new)?;
-    let is_cut = options.is_for_people() && options.follow_removed.is_none();
+    let is_cut = options.is_for_people() && !options.follows();
     let mut comparison = compare(&old, &new, if is_cut { options.max_rows as u64 } else { 0 });
     let gates = Gates {
         max_removed: options.max_removed,
@@ -94,8 +95,8 @@ fn compare_versions(options: &Compare) -> Result<Compared, String> {
     };
     // Who asks for redirects expects them.
     let mut failures = if options.redirects.is_some() { Vec::new() } else { gates.failures(&comparison, &new) };
-    if let Some(most) = options.follow_removed {
-        failures.extend(follow::run(options, most, &mut comparison, &new)?);
+    if options.follows() {
+        failures.extend(follow::run(options, &mut comparison, &new)?);
     }
     Ok(Compared { comparison, failures })
 }

@@ -98,6 +98,8 @@ class CompareOptions(TypedDict, total=False):
     require: Fail if the new version does not list this URL, or a URL with this path
     allow_lastmod_back: Do not fail if a date moved back
     follow_removed: Request up to N old URLs that are gone, moved or renamed, 500 if N is not given, and report where they lead
+    pages: Report where all old URLs lead according to this folder of built pages, without requests
+    redirects_from: Report where all old URLs lead according to this file of redirects, without requests
     """
 
     max_removed: Union[int, str]
@@ -105,3 +107,5 @@ class CompareOptions(TypedDict, total=False):
     require: Union[str, Sequence[str]]
     allow_lastmod_back: bool
     follow_removed: Union[None, bool, int, Literal["all"]]
+    pages: Path
+    redirects_from: Union[Path, Sequence[Path], Mapping[str, Path]]
