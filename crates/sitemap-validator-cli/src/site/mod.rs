@@ -5,6 +5,7 @@ mod cache;
 mod folder;
 mod hosts;
 mod pages;
+mod state;
 
 use std::collections::HashSet;
 use std::io::{self, Write};

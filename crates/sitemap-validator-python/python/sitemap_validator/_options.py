@@ -62,6 +62,7 @@ class FetchOptions(Options, total=False):
     connections: Open at most N connections to each host
     header: Send this header field to the host of the URL, and to no other
     check_urls: Also request up to N of the listed pages, 500 if N is not given
+    check_state: Keep the responses for pages in this file, and request no page that it has
     max_time: Give up on a request after N seconds
     user_agent: Value of the User-Agent header
     allow_private: Allow hosts of private networks, such as localhost
@@ -79,6 +80,7 @@ class FetchOptions(Options, total=False):
     connections: int
     header: Union[str, Sequence[str]]
     check_urls: Union[None, bool, int, Literal["all"]]
+    check_state: Path
     max_time: int
     user_agent: str
     allow_private: bool
