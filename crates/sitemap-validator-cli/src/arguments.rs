@@ -229,6 +229,10 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     if arguments.inputs.is_empty() && start_urls.is_empty() {
         return refuse(ErrorKind::MissingRequiredArgument, "pass a URL, a file or a folder, or `-` for standard input");
     }
+    let fetching = &arguments.fetching;
+    if fetching.check_state.is_some() && fetching.check_urls.is_none() && arguments.pages.is_none() {
+        return refuse(ErrorKind::MissingRequiredArgument, "--check-state needs --check-urls");
+    }
     if !start_urls.is_empty() {
         let files = arguments.inputs.iter().any(|input| !is_url(input));
         let also = [
@@ -419,6 +423,7 @@ mod tests {
             ("ftp://tidepool.page/", "`ftp://tidepool.page/` is not an http or https URL"),
             ("https://tidepool.page --offline", "allows no URLs"),
             ("x --check-urls --offline", "cannot be used with"),
+            ("x --check-state a.jsonl", "--check-state needs --check-urls"),
             ("https://tidepool.page --proxy socks5://a.example", "http or https"),
             ("--urls-from /nowhere/urls.txt", "/nowhere/urls.txt"),
             ("https://tidepool.page --base https://tidepool.page/", "only to files"),

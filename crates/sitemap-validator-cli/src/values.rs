@@ -1,6 +1,7 @@
 //! Parsers for the values of options, and the error messages for invalid values.
 
 use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -61,6 +62,19 @@ pub(crate) fn redirects() -> impl TypedValueParser<Value = Redirects> {
     let named = |name: String| Redirects::ALL.into_iter().find(|(_, other)| *other == name).map(|(format, _)| format);
     PossibleValuesParser::new(Redirects::ALL.map(|(_, name)| name))
         .map(move |name| named(name).unwrap_or(Redirects::Csv))
+}
+
+/// A format of redirects, `=` and a file.
+pub(crate) fn redirects_file(value: &str) -> Result<(Redirects, PathBuf), String> {
+    let parts = value.split_once('=').filter(|(_, file)| !file.is_empty());
+    let found = parts.and_then(|(name, file)| {
+        let (format, _) = Redirects::ALL.into_iter().find(|(_, other)| *other == name)?;
+        Some((format, file.into()))
+    });
+    found.ok_or_else(|| {
+        let names = Redirects::ALL.map(|(_, name)| name).join(", ");
+        format!("expected a format, `=` and a file; the formats are {names}")
+    })
 }
 
 /// A number of URLs, or a percentage.

@@ -91,6 +91,8 @@ pub struct Crawl {
     listed: usize,
     /// The number of files that were fetched or failed.
     finished: usize,
+    /// Their numbers, except those that failed without a request.
+    done: Vec<usize>,
     left_out: usize,
     stopped: bool,
     /// True if pages are requested.
@@ -122,6 +124,7 @@ impl Crawl {
             bytes: 0,
             listed: 0,
             finished: 0,
+            done: Vec::new(),
             left_out: 0,
             stopped: false,
             visits: false,
@@ -291,6 +294,11 @@ impl Crawl {
         self.left_out > 0 || (self.stopped || self.is_over()) && !is_searched
     }
 
+    /// Returns the numbers of the files that were requested and then fetched or failed, in order.
+    pub fn ended(&self) -> &[usize] {
+        &self.done
+    }
+
     /// Returns the number of files that were fetched or failed, and the number of known files.
     pub fn progress(&self) -> (usize, usize) {
         (self.finished, self.tree.items.len())
@@ -401,6 +409,7 @@ impl Crawl {
     /// Records that a file was fetched or failed.
     fn done(&mut self, id: usize) {
         self.finished += 1;
+        self.done.push(id);
         self.let_in_all(id);
         let Some(item) = self.tree.items.get(id).filter(|item| item.kind == Some(Kind::SitemapIndex)) else { return };
         let depth = item.depth + 1;

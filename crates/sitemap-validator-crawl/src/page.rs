@@ -21,7 +21,7 @@ pub fn sitemap_links(html: &str, base: &str) -> Vec<String> {
 }
 
 /// The directives of a page about itself.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Directives {
     /// The directive that excludes the page from search results, as found.
     pub noindex: Option<String>,

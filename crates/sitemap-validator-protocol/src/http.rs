@@ -91,6 +91,8 @@ pub struct Built {
     pub file: String,
     /// The rule of a file of the host that redirects it; `None` if hosts do so by themselves.
     pub redirect: Option<String>,
+    /// The rule of a file of the host that says that there is no page.
+    pub gone: Option<String>,
     /// If there is no file: one whose name has other upper and lower case letters.
     pub similar: Option<String>,
     /// True if search engines may index it at its URL, so that a sitemap should list it.

@@ -2,6 +2,7 @@
 
 mod follow;
 mod git;
+mod offline;
 mod side;
 mod text;
 
@@ -75,7 +76,7 @@ fn compare_versions(options: &Compare) -> Result<Comparison, String> {
     }
     let old = side::read(options, &options.old)?;
     let new = side::read(options, &options.new)?;
-    let is_cut = options.is_for_people() && options.follow_removed.is_none();
+    let is_cut = options.is_for_people() && !options.follows();
     let mut comparison = compare(&old, &new, if is_cut { options.max_rows as u64 } else { 0 });
     let gates = Gates {
         max_removed: options.max_removed,
@@ -83,8 +84,8 @@ fn compare_versions(options: &Compare) -> Result<Comparison, String> {
         require: options.require.clone(),
         allow_lastmod_back: options.allow_lastmod_back,
     };
-    if let Some(most) = options.follow_removed {
-        follow::run(options, most, &mut comparison, &new)?;
+    if options.follows() {
+        follow::run(options, &mut comparison, &new)?;
     }
     // Who asks for redirects expects that URLs are gone.
     judge(&mut comparison, options.redirects.is_none().then_some(&gates), &new);

@@ -1,6 +1,7 @@
 //! The options of `compare`. The comments are its help.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{ArgAction, Parser, ValueEnum, ValueHint};
 use sitemap_validator::compare::Share;
@@ -59,6 +60,21 @@ pub(crate) struct Compare {
     #[arg(default_missing_value = "500", value_parser = pages)]
     pub(crate) follow_removed: Option<usize>,
 
+    /// Report where all old URLs lead according to this folder of built pages, without requests
+    ///
+    /// Rules in `_redirects`, `vercel.json` and `netlify.toml` in the folder apply. What depends on a request or on a program of the
+    /// server is not known.
+    #[arg(long, help_heading = GATES, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) pages: Option<PathBuf>,
+
+    /// Report where all old URLs lead according to this file of redirects, without requests
+    ///
+    /// The file has a format that --redirects writes: netlify, nginx, apache or csv. For example, `--redirects-from csv=redirects.csv`.
+    /// Its redirects come before the files of --pages. Can be repeated.
+    #[arg(long, help_heading = GATES, value_name = "FORMAT=FILE", value_parser = values::redirects_file)]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) redirects_from: Vec<(Redirects, PathBuf)>,
+
     /// Format of the report
     ///
     /// `markdown` is meant for a comment on a pull request. `json` and `csv` list all URLs with differences.
@@ -96,6 +112,16 @@ pub(crate) struct Compare {
 }
 
 impl Compare {
+    /// True if old URLs are judged by files, and not requested.
+    pub(crate) fn is_offline(&self) -> bool {
+        self.pages.is_some() || !self.redirects_from.is_empty()
+    }
+
+    /// True if the report says where old URLs lead.
+    pub(crate) fn follows(&self) -> bool {
+        self.follow_removed.is_some() || self.is_offline()
+    }
+
     /// True if the differences are written for people, and not as data.
     pub(crate) fn is_for_people(&self) -> bool {
         self.redirects.is_none() && matches!(self.format, Format::Text | Format::Markdown)

@@ -49,6 +49,13 @@ pub(crate) struct Fetching {
     #[arg(default_missing_value = "500", value_parser = pages)]
     pub(crate) check_urls: Option<usize>,
 
+    /// Keep the responses for pages in this file, and request no page that it has
+    ///
+    /// With --check-urls. If the program is stopped or killed, the next run with the same file continues. Delete the file to request
+    /// all pages again.
+    #[arg(long, help_heading = FETCH, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) check_state: Option<OutputPath>,
+
     #[command(flatten)]
     pub(crate) connecting: Connecting,
 

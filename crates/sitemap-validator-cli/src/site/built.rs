@@ -9,7 +9,7 @@ use sitemap_validator::set::{self, Member, READ_OF_PAGE};
 use sitemap_validator::source;
 use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::built::{PageFile, Site, folder_of, guess, is_html, name};
-use sitemap_validator_protocol::http::Page;
+use sitemap_validator_protocol::http::{Entry, Page};
 
 use super::hosts;
 use super::pages::{Visits, urls};
@@ -68,6 +68,47 @@ pub(crate) fn compare(check: &Check, folder: &Path, inputs: &[&Input], members: 
         ));
     }
     Ok(Visits { pages, is_partial: false, is_unread })
+}
+
+/// The folder of a built site.
+pub(crate) struct BuiltFolder {
+    pub(crate) site: Site,
+    /// What the HTML files say.
+    pub(crate) pages: HashMap<String, PageFile>,
+}
+
+/// Reads the folder of a site that has these listed URLs. `add` adds rules that come before those of the folder.
+///
+/// # Errors
+/// If a file cannot be read, or the folder has none of the pages.
+pub(crate) fn of_version(
+    check: &Check,
+    folder: &Path,
+    listed: &[String],
+    add: impl FnOnce(&mut Site),
+) -> Result<BuiltFolder, String> {
+    let files = files_in(folder)?;
+    let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+    let url = guess(&names, listed.iter().map(String::as_str));
+    let site = url.and_then(|url| Site::new(&url, names));
+    let mut site =
+        site.ok_or_else(|| format!("the URL of {} is unknown: the new version lists no URL", folder.display()))?;
+    add(&mut site);
+    let problems = hosts::read(folder, &mut site);
+    if !problems.is_empty() {
+        return Err(problems.join("\nsitemap-validator: "));
+    }
+    let mut is_unread = false;
+    let pages = read(check, &site, &files, &mut is_unread);
+    if is_unread {
+        return Err(format!("{}: not all files could be read", folder.display()));
+    }
+    let is_built = |url: &String| site.page(url, Entry::default(), &pages).is_some_and(|page| page.http.is_ok());
+    if !listed.iter().any(is_built) {
+        let folder = folder.display();
+        return Err(format!("{folder} has no file for a URL of the new version: pass the folder of its built pages"));
+    }
+    Ok(BuiltFolder { site, pages })
 }
 
 /// Reads the HTML files.

@@ -95,7 +95,7 @@ fn vercel(text: &str, rules: &mut Rules) -> Result<(), String> {
             is_conditional: true,
             source: VERCEL.to_owned(),
         };
-        rules.redirects.push(rule);
+        rules.redirects.extend([rule]);
     }
     rules.headers.extend(found.headers.into_iter().map(|rule| Header {
         from: Pattern::of_vercel(&rule.source),
@@ -131,7 +131,7 @@ fn netlify(text: &str, rules: &mut Rules) -> Result<(), String> {
                 number.ok_or_else(|| format!("{line}: `status` is not a number"))?
             }
         };
-        rules.redirects.push(Redirect {
+        rules.redirects.extend([Redirect {
             from: Pattern::of_netlify(&from),
             to,
             status,
@@ -139,7 +139,7 @@ fn netlify(text: &str, rules: &mut Rules) -> Result<(), String> {
             // A URL instead of a path is one of another host.
             is_conditional: value("conditions").is_some() || value("query").is_some() || from.contains("://"),
             source: format!("{NETLIFY}, {line}"),
-        });
+        }]);
     }
     Ok(())
 }

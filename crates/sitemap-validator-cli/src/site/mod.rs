@@ -5,6 +5,7 @@ mod cache;
 mod folder;
 mod hosts;
 mod pages;
+mod state;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -34,7 +35,7 @@ use crate::{clock, parallel};
 use cache::{Cache, CachedFile};
 use folder::Folder;
 
-pub(crate) use built::{compare, of_folder};
+pub(crate) use built::{BuiltFolder, compare, of_folder, of_version};
 pub(crate) use pages::{request, visit};
 
 /// The minimum length of a pause that is reported, in milliseconds.

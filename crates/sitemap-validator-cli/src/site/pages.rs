@@ -10,9 +10,10 @@ use sitemap_validator::source::CompressionFault;
 use sitemap_validator::{Kind, Options, Robots, robots, source};
 use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::page::{Directives, directives};
-use sitemap_validator_crawl::{Crawl, Reply, Request};
+use sitemap_validator_crawl::{Crawl, Fetched, Reply, Request};
 use sitemap_validator_protocol::http::{Entry, FetchError, Http, Page};
 
+use super::state::State;
 use super::{client, drive, ends, interruptible};
 use crate::arguments::Check;
 use crate::client::{Client, Trouble};
@@ -38,33 +39,53 @@ pub(crate) fn visit(check: &Check, inputs: &[&Input], members: &[Member], most: 
     request(check, urls(check, inputs, members, &chosen))
 }
 
-/// Requests pages, which are listed as these entries say.
+/// Requests pages, which are listed as these entries say, except those whose answers an earlier run kept.
 pub(crate) fn request(check: &Check, urls: Vec<(String, Entry)>) -> Result<Visits, String> {
     let options = &check.arguments.fetching;
     let limits = options.limits();
     let threads = limits.connections_in_all;
-    let Some(mut crawl) = Crawl::pages(urls.iter().map(|(url, _)| url.as_str()), &limits) else {
-        return Ok(Visits::default());
+    let mut state = options.check_state.as_ref().map(|path| State::open(check, path)).transpose()?;
+    let kept: Vec<Option<Page>> =
+        urls.iter().map(|(url, entry)| state.as_ref().and_then(|state| state.page(url, entry))).collect();
+    let is_open = |(_, page): &(&(String, Entry), &Option<Page>)| page.is_none();
+    let open: Vec<&str> = urls.iter().zip(&kept).filter(is_open).map(|((url, _), _)| url.as_str()).collect();
+    if let Some(state) = &state {
+        state.tell(check, urls.len(), open.len());
+    }
+    let Some(mut crawl) = Crawl::pages(open, &limits) else {
+        return Ok(Visits { pages: kept.into_iter().flatten().collect(), ..Visits::default() });
     };
     let client = client(check)?;
     let visitor = Visitor { client, robots: Mutex::default(), found: Mutex::default() };
     interruptible(check, None);
-    drive(&mut crawl, check, threads, |request| visitor.get(request), || visitor.client.stop(), &mut |_, _| {})
+    let mut unkept = None;
+    let mut at = 0;
+    let mut keep = |crawl: &Crawl, _| {
+        let Some(state) = &mut state else { return };
+        let done = crawl.ended().get(at..).unwrap_or_default();
+        at += done.len();
+        for page in done.iter().filter_map(|id| visitor.page(crawl.file(*id)?)) {
+            if let Err(problem) = state.add(&page) {
+                unkept.get_or_insert(problem);
+                check.interrupt.stop();
+            }
+        }
+    };
+    drive(&mut crawl, check, threads, |request| visitor.get(request), || visitor.client.stop(), &mut keep)
         .map_err(|error| error.to_string())?;
     ends(check);
+    if let Some(problem) = unkept {
+        return Err(problem);
+    }
     let is_partial = crawl.is_partial();
     if is_partial {
-        check.print_problem("stopped: not all pages were requested");
+        let how = if state.is_some() { ": the next run with this --check-state continues" } else { "" };
+        check.print_problem(&format!("stopped: not all pages were requested{how}"));
     }
-    let mut found = visitor.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let page = |(listed, entry): (String, Entry)| {
-        let file = crawl.page_at(&listed)?;
-        let is_answered = file.http.status.is_some() || file.http.error.is_some();
-        let PageDirectives { directives, is_html, is_cut } = found.remove(&file.id).unwrap_or_default();
-        let robots = file.robots.map(Box::new);
-        is_answered.then(|| Page { listed, http: file.http, robots, is_html, is_cut, entry, ..directives.into() })
+    let page = |((listed, entry), kept): ((String, Entry), Option<Page>)| {
+        kept.or_else(|| Some(Page { listed: listed.clone(), entry, ..visitor.page(crawl.page_at(&listed)?)? }))
     };
-    Ok(Visits { pages: urls.into_iter().filter_map(page).collect(), is_partial, is_unread: false })
+    Ok(Visits { pages: urls.into_iter().zip(kept).filter_map(page).collect(), is_partial, is_unread: false })
 }
 
 /// Returns the URLs of the pages with the entries that list them.
@@ -87,7 +108,7 @@ pub(super) fn urls(
 }
 
 /// The directives of a page.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct PageDirectives {
     directives: Directives,
     is_html: bool,
@@ -141,6 +162,15 @@ impl Visitor {
             self.found.lock().unwrap_or_else(PoisonError::into_inner).insert(request.id, said);
         }
         Ok(reply)
+    }
+
+    /// The page that was answered with this file; `None` without an answer.
+    fn page(&self, file: Fetched) -> Option<Page> {
+        let is_answered = file.http.status.is_some() || file.http.error.is_some();
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner).get(&file.id).cloned();
+        let PageDirectives { directives, is_html, is_cut } = found.unwrap_or_default();
+        let (listed, robots) = (file.http.requested.clone(), file.robots.map(Box::new));
+        is_answered.then(|| Page { listed, http: file.http, robots, is_html, is_cut, ..directives.into() })
     }
 
     fn sites(&self) -> MutexGuard<'_, HashMap<String, Robots>> {

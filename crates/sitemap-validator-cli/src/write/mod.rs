@@ -3,8 +3,10 @@
 //! - `replace`: replaces an input with the fixed file, completely or not at all.
 //! - `output`: writes files named by options, such as `--report`. It never overwrites an input, nor, without
 //!   `--overwrite`, an existing file of others.
+//! - `journal`: adds lines to a file that this program began.
 //! - `own`: writes files in a folder that belongs to the program, because it created the folder or found it empty.
 
+mod journal;
 mod output;
 pub(crate) mod own;
 mod replace;
@@ -12,6 +14,7 @@ mod replace;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+pub(crate) use journal::Journal;
 pub(crate) use output::{OutputFile, Plan, within};
 pub(crate) use replace::{Digest, replace};
 

@@ -217,3 +217,112 @@ fn old_urls_are_followed() {
     let json: Value = serde_json::from_str(out(&some)).unwrap();
     assert_eq!(json["followed"].as_array().unwrap().len(), 2);
 }
+
+#[test]
+fn redirects_are_read_as_they_were_written() {
+    let (http, https) = ("http://tidepool.page", "https://tidepool.page");
+    let paths = ["/blog/kelp", "/blog/$a b", "/blog/c%C3%A9;=1", "/blog/(x)+.[y]", "/blog/q%22%25'z"];
+    let with_query = ["/blog/crab?a=1&amp;b=2", "/blog/with:colon"];
+    let all = || paths.iter().chain(&with_query);
+    let old: Vec<String> = all().map(|path| format!("{http}{path}")).collect();
+    let new: Vec<String> = all().map(|path| format!("{https}{}", path.replace("/blog/", "/news/"))).collect();
+    let case: Vec<String> = ["/Red", "/Green", "/Blue"].iter().map(|path| format!("{https}/color{path}")).collect();
+    let lower: Vec<String> = case.iter().map(|url| url.to_lowercase()).collect();
+    let texts = |urls: &[String]| sitemap(&urls.iter().map(String::as_str).collect::<Vec<_>>());
+    let folder = folder(
+        "compare-redirects",
+        &[
+            ("old.xml", &texts(&[old, case].concat())),
+            ("new.xml", &texts(&[new, lower].concat())),
+            ("same.xml", &texts(&[format!("{http}/x"), format!("{http}/y")])),
+        ],
+    );
+    for (format, name, unknown) in [
+        ("netlify", "_redirects", 2),
+        ("nginx", "redirects.conf", 0),
+        ("apache", "redirects.htaccess", 0),
+        ("csv", "redirects.csv", 0),
+    ] {
+        let written = run(&folder, &format!("compare old.xml new.xml --redirects {format}"));
+        std::fs::write(folder.join(name), &written.stdout).unwrap();
+        let told = run(&folder, &format!("compare old.xml new.xml --redirects-from {format}={name} --format json"));
+        assert_eq!(code(&told), 0, "{format}: {}", problems(&told));
+        let json: Value = serde_json::from_str(out(&told)).unwrap();
+        let of = |leads: &str| {
+            let followed = json["followed"].as_array().unwrap().iter();
+            followed.filter(|one| one["leads"] == leads).map(|one| one["url"].as_str().unwrap()).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            (of("listed").len(), of("unknown").len()),
+            (10 - unknown, unknown),
+            "{format}: {}\n{json:#}",
+            out(&written)
+        );
+        assert!(of("unknown").iter().all(|url| url.contains([':', '?'])), "{format}");
+        // A list of another site.
+        let told = run(&folder, &format!("compare same.xml new.xml --redirects-from {format}={name}"));
+        assert!(out(&told).contains("Failed: It is not known where any of the"), "{}", out(&told));
+        // A damaged file.
+        let damaged = format!("{}\n/x\n", out(&written).trim_end());
+        std::fs::write(folder.join(name), damaged).unwrap();
+        let told = run(&folder, &format!("compare old.xml new.xml --redirects-from {format}={name}"));
+        assert_eq!(code(&told), 2, "{format}: {}", problems(&told));
+        assert!(
+            problems(&told).contains(&format!("{name}: line {}: ", out(&written).lines().count() + 1)),
+            "{}",
+            problems(&told)
+        );
+    }
+}
+
+#[test]
+fn old_urls_are_judged_by_the_built_folder() {
+    let url = |path: &str| format!("https://tidepool.page/{path}");
+    let texts = |paths: &[&str]| {
+        let urls: Vec<String> = paths.iter().map(|path| url(path)).collect();
+        sitemap(&urls.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let page: &[u8] = b"<!doctype html><title>A page</title>";
+    let stub = format!("<!doctype html><meta http-equiv=refresh content='0;url={}'>", url("news/crab"));
+    let old = ["a", "b", "c", "d", "e", "f", "g", "blog/x", "stub"];
+    let redirects =
+        "/a /news/kelp 301\n/b /\n/c /c2\n/c2 /c\n/d /404.html 410!\n/e /news/kelp 302 Country=de\n/f /lost 200\n";
+    let files: [(&str, &[u8]); 9] = [
+        ("old.xml", &texts(&old)),
+        ("dist/sitemap.xml", &texts(&["news/kelp", "news/crab"])),
+        ("dist/_redirects", redirects.as_bytes()),
+        ("dist/news/kelp.html", page),
+        ("dist/news/crab.html", page),
+        ("dist/g.html", page),
+        ("dist/stub.html", stub.as_bytes()),
+        ("dist/index.html", page),
+        ("map.conf", b"map $request_uri $to {\n/blog/x /a;\n}\n"),
+    ];
+    let folder = folder("compare-offline", &files);
+    let leads = |line: &str| {
+        let told = run(&folder, &format!("compare old.xml dist --format json --pages dist {line}"));
+        let json: Value = serde_json::from_str(out(&told)).unwrap_or_else(|_| panic!("{}", problems(&told)));
+        let followed = json["followed"].as_array().unwrap().clone();
+        let of = |path: &&str| followed.iter().find(|one| one["url"] == url(path)).unwrap()["leads"].clone();
+        (code(&told), old.iter().map(of).collect::<Vec<_>>())
+    };
+    let expected = ["listed", "home", "nowhere", "nowhere", "unknown", "nowhere", "itself", "nowhere", "listed"];
+    assert_eq!(leads(""), (1, expected.map(Value::from).to_vec()));
+    let (_, with_map) = leads("--redirects-from nginx=map.conf");
+    assert_eq!(with_map[7], "listed");
+    let told = run(&folder, "compare old.xml dist --pages dist");
+    for line in [
+        "  Failed: 5 of 9 old URLs have no page now. Redirect them",
+        "\nOld URLs of which this is not known: 1\n  https://tidepool.page/e: the files do not say what the server does\n",
+    ] {
+        assert!(out(&told).contains(line), "{line}\n{}", out(&told));
+    }
+    std::fs::write(folder.join("dist/_redirects"), "/a /b\n/alone\n").unwrap();
+    let told = run(&folder, "compare old.xml dist --pages dist");
+    assert_eq!((code(&told), problems(&told).contains("_redirects, line 2: no target after `/alone`")), (2, true));
+    std::fs::write(folder.join("dist/_redirects"), "").unwrap();
+    std::fs::create_dir(folder.join("empty")).unwrap();
+    let told = run(&folder, "compare old.xml dist --pages empty");
+    assert_eq!(code(&told), 2);
+    assert!(problems(&told).contains("empty has no file for a URL of the new version"), "{}", problems(&told));
+}

@@ -7,6 +7,7 @@ mod mcp;
 mod secrets;
 mod serve;
 pub(crate) mod server;
+mod state;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;

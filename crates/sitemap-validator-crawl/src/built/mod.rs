@@ -12,7 +12,7 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
-use sitemap_validator_protocol::http::{Built, Entry, Hop, Http, Page};
+use sitemap_validator_protocol::http::{Built, Entry, FetchError, Hop, Http, Page};
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::address::Address;
@@ -21,7 +21,7 @@ use crate::reply::Reply;
 
 pub use guess::{folder_of, guess};
 pub use pattern::{Match, Pattern};
-pub use rules::{Header, Host, LineError, Redirect, Rules};
+pub use rules::{Header, Host, LineError, Redirect, Redirects, Rules};
 
 use rules::Applied;
 
@@ -44,6 +44,8 @@ pub struct Site {
     files: HashSet<String>,
     /// The names in lower case, of files whose name is not.
     others: HashMap<String, String>,
+    /// False if nothing is known of the files.
+    has_folder: bool,
     /// The file because of which there may be pages without a file.
     server: Option<&'static str>,
     /// The rules of the host.
@@ -64,8 +66,11 @@ pub struct PageFile {
 enum Answer {
     /// The content of a file.
     File(String),
-    /// A redirect to another URL; without a source, because of the name of the file.
-    Redirect { to: Address, status: u16, file: String, source: Option<String> },
+    /// A redirect to another URL; without a source, because of the name of the file. It is fixed if all hosts with this
+    /// rule make it, at any URL that the folder is served at.
+    Redirect { to: Address, status: u16, file: String, source: Option<String>, is_fixed: bool },
+    /// A rule with this source says that there is no page.
+    Gone { status: u16, source: String },
     /// Nothing: there is no file, also not the one with this name.
     Missing(String),
     /// Unknown: the URL is not one of this folder, or a rule applies only to some requests.
@@ -96,7 +101,23 @@ impl Site {
                 |file: &String| file.strip_prefix(server).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
             files.iter().any(is_in)
         });
-        Some(Self { base, folder, files, others, server, rules: Rules::default() })
+        Some(Self { base, folder, files, others, has_folder: true, server, rules: Rules::default() })
+    }
+
+    /// A site at `base` of which only rules are known, and no files.
+    pub fn without_files(base: &str) -> Option<Self> {
+        let site = Self::new(base, [])?;
+        Some(Self { has_folder: false, ..site })
+    }
+
+    /// The URL at which the folder is served.
+    pub fn base(&self) -> &str {
+        self.base.as_str()
+    }
+
+    /// True if the host may serve URLs that have no file.
+    const fn may_have_more(&self) -> bool {
+        self.server.is_some() || !self.has_folder
     }
 
     /// The file because of which the host may serve URLs that have no file: nothing is known of such a URL.
@@ -163,13 +184,15 @@ impl Site {
         let source = || Some(rule.source.clone());
         match (rule.status, otherwise) {
             (300..=399, Answer::Missing(file) | Answer::File(file) | Answer::Redirect { file, .. }) => {
-                Answer::Redirect { to, status: rule.status, file, source: source() }
+                let is_fixed = rule.to.starts_with('/');
+                Answer::Redirect { to, status: rule.status, file, source: source(), is_fixed }
             }
             (200, _) => match self.path(&to).map(|path| self.by_name(&to, &path)) {
                 Some(Answer::File(file)) => Answer::File(file),
+                Some(missing @ Answer::Missing(_)) if self.is_static(&to) => missing,
                 _ => Answer::Unknown,
             },
-            (400.., missing @ Answer::Missing(_)) => missing,
+            (status @ (404 | 410), _) => Answer::Gone { status, source: rule.source.clone() },
             _ => Answer::Unknown,
         }
     }
@@ -182,7 +205,8 @@ impl Site {
         let has = |file: &str| self.files.contains(file);
         let to = |path: &str, file: &str| {
             let (file, source) = (file.to_owned(), self.host_file());
-            self.named(path).map_or(Answer::Unknown, |to| Answer::Redirect { to, status: 308, file, source })
+            let is_fixed = source.is_some();
+            self.named(path).map_or(Answer::Unknown, |to| Answer::Redirect { to, status: 308, file, source, is_fixed })
         };
         let slash = |stem: &str| if stem.is_empty() { String::new() } else { format!("{stem}/") };
         if let Host::Vercel { clean_urls, trailing_slash } = self.rules.host {
@@ -224,6 +248,14 @@ impl Site {
         }
     }
 
+    /// True if only a file of the folder can answer the target of a rewrite: no function, and no other rule.
+    fn is_static(&self, to: &Address) -> bool {
+        let is_function =
+            !self.has_folder || to.path().starts_with("/.netlify/") || matches!(self.rules.host, Host::Vercel { .. });
+        let path = decoded(to.path()).unwrap_or_default();
+        !is_function && self.rules.applied(&path, false) == Applied::No
+    }
+
     /// The file that sets how the host serves HTML files.
     fn host_file(&self) -> Option<String> {
         matches!(self.rules.host, Host::Vercel { .. }).then(|| "vercel.json".to_owned())
@@ -239,7 +271,10 @@ impl Site {
 
     /// The page that a sitemap lists; `None` if nothing is known of it.
     pub fn page(&self, listed: &str, entry: Entry, pages: &HashMap<String, PageFile>) -> Option<Page> {
-        let mut url = Address::parse(listed)?;
+        let first = Address::parse(listed)?;
+        let mut url = first.clone();
+        // Other redirects form a loop on some hosts only.
+        let mut are_fixed = true;
         let mut http = Http::new(listed);
         let mut built = Built::default();
         let mut content = None;
@@ -252,20 +287,32 @@ impl Site {
                     content = Some(file);
                     break;
                 }
-                Answer::Redirect { to, status, file, source } => {
+                Answer::Redirect { to, status, file, source, is_fixed } => {
                     if http.hops.is_empty() {
                         (built.file, built.redirect) = (file, source);
                     }
+                    are_fixed &= is_fixed;
+                    let is_loop = to == first || http.hops.iter().any(|hop| hop.location == to.as_str());
                     http.hops.push(Hop { status, location: to.as_str().to_owned() });
                     to.as_str().clone_into(&mut http.last);
                     url = to;
-                    // Whether the redirects form a loop depends on the host.
-                    if http.hops.len() >= MOST_HOPS {
+                    if is_loop && are_fixed {
+                        http.error = Some(FetchError::RedirectLoop);
+                        break;
+                    }
+                    if is_loop || http.hops.len() >= MOST_HOPS {
                         return None;
                     }
                 }
-                Answer::Missing(_) if self.server.is_some() && http.hops.is_empty() => return None,
-                Answer::Missing(_) if self.server.is_some() => break,
+                Answer::Missing(_) if self.may_have_more() && http.hops.is_empty() => return None,
+                Answer::Missing(_) if self.may_have_more() => break,
+                Answer::Gone { .. } if self.server.is_some() && http.hops.is_empty() => return None,
+                Answer::Gone { .. } if self.server.is_some() => break,
+                Answer::Gone { status, source } => {
+                    http.status = Some(status);
+                    built.gone = Some(source);
+                    break;
+                }
                 Answer::Missing(file) => {
                     http.status = Some(404);
                     built.similar = self.similar(&file);

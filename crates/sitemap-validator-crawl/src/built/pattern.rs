@@ -1,5 +1,7 @@
 //! Patterns of paths in the files of hosts: text, placeholders and splats.
 
+use super::decoded;
+
 /// A pattern of paths.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
@@ -52,7 +54,23 @@ impl Pattern {
             }
         }
         pattern.text(rest);
+        // Paths may be written with escapes.
+        for part in &mut pattern.parts {
+            if let Part::Text(text) = part
+                && let Some(plain) = decoded(text)
+            {
+                *text = plain;
+            }
+        }
         pattern
+    }
+
+    /// The path, if the pattern matches only one.
+    pub(super) fn path(&self) -> Option<&str> {
+        match &*self.parts {
+            [Part::Text(path)] if !self.is_open => Some(path),
+            _ => None,
+        }
     }
 
     /// Reads the pattern of a file for Vercel: `:name`, `:name*` at the end and `(.*)`. What else such patterns can
@@ -177,6 +195,7 @@ mod tests {
             ("/:year/*", "/2026/é", "year=2026;splat=é;"),
             ("/a:b", "/a:b", ""),
             ("/a/:", "/a/:", ""),
+            ("/%C3%A9/a%20b/*", "/é/a b/c", "splat=c;"),
         ] {
             assert_eq!(values(Pattern::of_netlify(pattern).matches(path)), found, "{pattern} {path}");
         }

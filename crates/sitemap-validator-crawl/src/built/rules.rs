@@ -1,5 +1,6 @@
 //! The rules of a host, from files in the folder: redirects, rewrites and header fields.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use super::pattern::{Match, Pattern};
@@ -47,11 +48,44 @@ pub enum Host {
     },
 }
 
+/// Redirects and rewrites, of which the first one that matches applies.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Redirects {
+    all: Vec<Redirect>,
+    /// The indexes of those for a single path.
+    by_path: HashMap<String, Vec<usize>>,
+    /// The indexes of the others.
+    patterns: Vec<usize>,
+}
+
+impl Extend<Redirect> for Redirects {
+    fn extend<T: IntoIterator<Item = Redirect>>(&mut self, redirects: T) {
+        for redirect in redirects {
+            let at = self.all.len();
+            match redirect.from.path() {
+                Some(path) => self.by_path.entry(path.to_owned()).or_default().push(at),
+                None => self.patterns.push(at),
+            }
+            self.all.push(redirect);
+        }
+    }
+}
+
+impl Redirects {
+    /// Those that may match one of these paths, in order.
+    fn of(&self, paths: &[&str]) -> impl Iterator<Item = &Redirect> + use<'_> {
+        let mut found: Vec<usize> = self.patterns.clone();
+        found.extend(paths.iter().filter_map(|path| self.by_path.get(*path)).flatten());
+        found.sort_unstable();
+        found.into_iter().filter_map(|at| self.all.get(at))
+    }
+}
+
 /// The rules of a host.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// The redirects and rewrites; the first one that matches applies.
-    pub redirects: Vec<Redirect>,
+    /// The redirects and rewrites.
+    pub redirects: Redirects,
     /// The header fields.
     pub headers: Vec<Header>,
     /// How HTML files are served.
@@ -132,8 +166,9 @@ impl Rules {
 
     /// The redirect of a decoded path that is not a file, or with `is_file`, that is one.
     pub(super) fn applied(&self, path: &str, is_file: bool) -> Applied<'_> {
-        for redirect in self.redirects.iter().filter(|redirect| redirect.is_forced || !is_file) {
-            let with_or_without_slash = path.strip_suffix('/').map_or_else(|| format!("{path}/"), str::to_owned);
+        let with_or_without_slash = path.strip_suffix('/').map_or_else(|| format!("{path}/"), str::to_owned);
+        let redirects = self.redirects.of(&[path, &with_or_without_slash]);
+        for redirect in redirects.filter(|redirect| redirect.is_forced || !is_file) {
             let values = match redirect.from.matches(path) {
                 Match::Yes(values) => values,
                 // Some hosts ignore a slash at the end.
@@ -152,10 +187,13 @@ impl Rules {
 
     /// True if a host may redirect a decoded path, although it is that of a file.
     pub(super) fn may_redirect(&self, path: &str) -> bool {
-        self.redirects.iter().any(|redirect| match redirect.from.matches(path) {
+        self.redirects.of(&[path]).any(|redirect| match redirect.from.matches(path) {
             Match::No => false,
             Match::Maybe => true,
-            Match::Yes(values) => redirect.status != 200 && filled(&redirect.to, &values) != path,
+            // Only rules for redirects may apply although there is a file.
+            Match::Yes(values) => {
+                ((300..400).contains(&redirect.status) || redirect.is_forced) && filled(&redirect.to, &values) != path
+            }
         })
     }
 

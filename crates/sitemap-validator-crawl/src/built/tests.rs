@@ -13,6 +13,7 @@ fn answer(site: &Site, url: &str) -> String {
     match site.answer(&Address::parse(url).expect(url)) {
         Answer::File(file) => file,
         Answer::Redirect { to, .. } => format!("> {}", to.as_str().strip_prefix(BASE).unwrap_or(to.as_str())),
+        Answer::Gone { status, .. } => status.to_string(),
         Answer::Missing(file) => format!("- {file}"),
         Answer::Unknown => "?".to_owned(),
     }
@@ -139,12 +140,40 @@ fn redirects_of_the_host_are_applied() {
             ("land", "?"),
             ("host", "> file"),
             ("host/", "?"),
-            ("gone", "- gone.html"),
+            ("gone", "404"),
             ("slash", "> slash/"),
             ("slash/", "- slash/index.html"),
             ("nothing", "- nothing.html"),
         ],
     );
+}
+
+#[test]
+fn rules_without_a_page_are_judged_where_hosts_agree() {
+    let rules = redirects(
+        "/file /404.html 410!\n/folder/* /404.html 404\n/shop/* /lost.html 200\n/run /.netlify/functions/run 200\n\
+         /twice /old 200\n/old /file 301\n/caf%C3%A9 /file\n/shut /login 401!\n",
+    );
+    let site = site(BASE, &FILES, rules);
+    answers(
+        &site,
+        &[
+            ("file", "410"),
+            ("folder/", "folder/index.html"),
+            ("folder/gone", "404"),
+            ("shop/a", "- lost.html"),
+            ("run", "?"),
+            ("twice", "?"),
+            ("caf%C3%A9", "> file"),
+            ("shut", "?"),
+        ],
+    );
+    let page = site.page(&format!("{BASE}old"), Entry::default(), &HashMap::new()).expect("a page");
+    assert_eq!((page.http.status, page.http.hops.len()), (Some(410), 1));
+    let vercel = Host::Vercel { clean_urls: false, trailing_slash: None };
+    let mut rules = redirects("/shop/* /lost.html 200\n");
+    rules.host = vercel;
+    answers(&super::tests::site(BASE, &FILES, rules), &[("shop/a", "?")]);
 }
 
 #[test]
@@ -161,8 +190,7 @@ fn lines_that_cannot_be_read_are_named() {
             "line 6: expected a target, found `b`",
         ]
     );
-    assert_eq!(rules.redirects.len(), 3);
-    assert_eq!(rules.redirects.iter().filter(|redirect| redirect.is_conditional).count(), 2);
+    answers(&site(BASE, &["b.html"], rules.clone()), &[("a", "> b"), ("b", "b.html")]);
     let errors = rules.add_headers("X-Robots-Tag: none\n/a\n  X-Robots-Tag: none\n  ! Link\n  none\n", "");
     let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -232,9 +260,14 @@ fn only_pages_of_their_own_should_be_listed() {
     ] {
         assert_eq!(of(file, html, Rules::default()), *expected, "{file} {html}");
     }
-    for (lines, expected) in
-        [("/a.html /b", &["a"][..]), ("/a* /b", &[]), ("/a /b 301!", &[]), ("/* /index.html 200", &["a.html"])]
-    {
+    for (lines, expected) in [
+        ("/a.html /b", &["a"][..]),
+        ("/a* /b", &[]),
+        ("/a /b 301!", &[]),
+        ("/* /index.html 200", &["a.html"]),
+        ("/* /404.html 404", &["a.html"]),
+        ("/* /404.html 404!", &[]),
+    ] {
         assert_eq!(of("a.html", page, redirects(lines)), *expected, "{lines}");
     }
     let mut rules = Rules::default();
@@ -245,15 +278,24 @@ fn only_pages_of_their_own_should_be_listed() {
 
 #[test]
 fn redirects_are_followed_to_their_end() {
-    let site =
-        site(BASE, &FILES, redirects("/a /b\n/b /file.html\n/out https://b.page/x\n/x /y\n/y /x\n/lost /gone\n"));
+    let site = site(
+        BASE,
+        &FILES,
+        redirects(
+            "/a /b\n/b /file.html\n/out https://b.page/x\n/x /y\n/y /x\n/lost /gone\n\
+         /own https://tidepool.page/own\n/file /file/ 301!\n",
+        ),
+    );
     let page = |path: &str| site.page(&format!("{BASE}{path}"), Entry::default(), &HashMap::new());
     let end =
         |path: &str| page(path).map(|page| (page.http.last.replace(BASE, ""), page.http.hops.len(), page.http.status));
     assert_eq!(end("a"), Some(("file.html".to_owned(), 2, Some(200))));
     assert_eq!(end("lost"), Some(("gone".to_owned(), 1, Some(404))));
     assert_eq!(end("out"), Some(("https://b.page/x".to_owned(), 1, None)));
-    assert_eq!(end("x"), None);
+    let circle = page("x").expect("a page").http;
+    assert_eq!((circle.error, circle.hops.len(), circle.status), (Some(FetchError::RedirectLoop), 2, None));
+    // Whether this is a loop depends on the URL of the folder, or on the host.
+    assert_eq!((end("own"), end("file/")), (None, None));
     assert_eq!(page("a").and_then(|page| page.built?.redirect).as_deref(), Some("_redirects, line 1"));
     let folder = page("folder").and_then(|page| page.built).expect("a page");
     assert_eq!((folder.file.as_str(), folder.redirect.as_deref()), ("folder/index.html", None));

@@ -58,7 +58,9 @@ impl Crawl {
         let Some(item) = self.tree.items.get_mut(page) else { return };
         if error.is_some() {
             (item.http.error, item.robots) = (error, Some(robots));
+            let was_requested = !item.http.hops.is_empty();
             self.finished += 1;
+            self.done.extend(was_requested.then_some(page));
         } else {
             let is_redirected = !item.http.hops.is_empty();
             self.enqueue(page, is_redirected);

@@ -66,6 +66,7 @@ class FetchOptions(Options, total=False):
     connections: Open at most N connections to each host
     header: Send this header field to the host of the URL, and to no other
     check_urls: Also request up to N of the listed pages, 500 if N is not given
+    check_state: Keep the responses for pages in this file, and request no page that it has
     max_time: Give up on a request after N seconds
     user_agent: Value of the User-Agent header
     allow_private: Allow hosts of private networks, such as localhost
@@ -83,6 +84,7 @@ class FetchOptions(Options, total=False):
     connections: int
     header: Union[str, Sequence[str]]
     check_urls: Union[None, bool, int, Literal["all"]]
+    check_state: Path
     max_time: int
     user_agent: str
     allow_private: bool
@@ -102,6 +104,8 @@ class CompareOptions(TypedDict, total=False):
     require: Fail if the new version does not list this URL, or a URL with this path
     allow_lastmod_back: Do not fail if a date moved back
     follow_removed: Request up to N old URLs that are gone, moved or renamed, 500 if N is not given, and report where they lead
+    pages: Report where all old URLs lead according to this folder of built pages, without requests
+    redirects_from: Report where all old URLs lead according to this file of redirects, without requests
     """
 
     max_removed: Union[int, str]
@@ -109,3 +113,5 @@ class CompareOptions(TypedDict, total=False):
     require: Union[str, Sequence[str]]
     allow_lastmod_back: bool
     follow_removed: Union[None, bool, int, Literal["all"]]
+    pages: Path
+    redirects_from: Union[Path, Sequence[Path], Mapping[str, Path]]

@@ -1,14 +1,16 @@
 //! The files written from a comparison: its rows as CSV, and the redirects that URLs of the old version need.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use sitemap_validator_protocol::comparison::{Change, Comparison, ComparisonFile, Entry, Redirects, Row};
 
+use super::followed::sent;
 use super::text::{LISTED, summary};
 use crate::message::Words;
 use crate::output::cell::cell;
 use crate::span::At;
-use crate::value::url::{Parts, normal, percent};
+use crate::value::url::{Parts, normal};
 
 /// Writes a file from a comparison, which must list all rows. `words` is the language of Markdown.
 pub fn file(comparison: &Comparison, file: ComparisonFile, words: &Words) -> String {
@@ -29,6 +31,12 @@ fn redirects(comparison: &Comparison, format: Redirects) -> String {
         comparison.rows.iter().filter(|row| is_renamed(row) == wanted).filter_map(pair).collect::<Vec<_>>()
     });
     let mut out = String::new();
+    // Of the rules of a path, servers apply one.
+    let mut paths = HashSet::new();
+    let mut folded: HashMap<String, usize> = HashMap::new();
+    for (old, _) in moved.iter().chain(&renamed).filter(|_| format == Redirects::Nginx) {
+        *folded.entry(target(old).to_ascii_lowercase()).or_default() += 1;
+    }
     match format {
         Redirects::Netlify => {}
         Redirects::Nginx => nginx(&mut out, &moved, &renamed),
@@ -40,9 +48,17 @@ fn redirects(comparison: &Comparison, format: Redirects) -> String {
             out.push_str(CHECK);
         }
         for (old, new) in pairs {
+            if format != Redirects::Csv && !paths.insert(target(old)) {
+                line(&mut out, format_args!("# {old} {new}: another rule has this path"));
+                continue;
+            }
             match format {
                 Redirects::Netlify => netlify(&mut out, old, new),
-                Redirects::Nginx => nginx_line(&mut out, old, new),
+                Redirects::Nginx => {
+                    let key = target(old).to_ascii_lowercase();
+                    let is_alone = folded.get(&key) == Some(&1) && key != target(new).to_ascii_lowercase();
+                    nginx_line(&mut out, old, new, is_alone);
+                }
                 Redirects::Apache => apache(&mut out, old, new),
                 Redirects::Csv => cells(&mut out, &[old, new, reason]),
             }
@@ -81,19 +97,6 @@ fn pair(row: &Row) -> Option<(String, String)> {
     (old != new).then(|| (sent(&old), sent(&new)))
 }
 
-/// A URL as clients send it: with escapes for characters that no URL contains.
-fn sent(url: &str) -> String {
-    let mut out = String::with_capacity(url.len());
-    for character in url.chars() {
-        if character.is_ascii_graphic() && !"\"<>\\^`{|}".contains(character) {
-            out.push(character);
-        } else {
-            character.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| percent::push_escape(&mut out, byte));
-        }
-    }
-    out
-}
-
 /// The path and the query of a URL.
 fn target(url: &str) -> &str {
     url.at(Parts::split(url).map_or(0, |parts| parts.path.start)..)
@@ -116,22 +119,27 @@ fn nginx(out: &mut String, moved: &[(String, String)], renamed: &[(String, Strin
     );
 }
 
-fn nginx_line(out: &mut String, old: &str, new: &str) {
+/// Writes a line of a map, whose keys are compared without regard to case if they are no regular expressions.
+fn nginx_line(out: &mut String, old: &str, new: &str, ignores_case: bool) {
+    let old = target(old);
+    let key = if ignores_case { old.to_owned() } else { format!("~^{}$", regex(old)) };
     // A value may contain variables.
-    line(out, format_args!("    \"{}\" \"{}\";", target(old), new.replace('$', "%24")));
+    line(out, format_args!("    \"{key}\" \"{}\";", new.replace('$', "%24")));
+}
+
+/// A regular expression that matches only this text.
+fn regex(text: &str) -> String {
+    let escaped = text.chars().flat_map(|character| {
+        let is_special =
+            !character.is_ascii_alphanumeric() && character.is_ascii() && !"/-_~%=&,;:@!'".contains(character);
+        is_special.then_some('\\').into_iter().chain([character])
+    });
+    escaped.collect()
 }
 
 fn apache(out: &mut String, old: &str, new: &str) {
     // The request line contains the path as it was sent.
-    let request: String = target(old)
-        .chars()
-        .flat_map(|character| {
-            let is_special =
-                !character.is_ascii_alphanumeric() && character.is_ascii() && !"/-_~%=&,;:@!'".contains(character);
-            is_special.then_some('\\').into_iter().chain([character])
-        })
-        .collect();
-    line(out, format_args!("RewriteCond %{{THE_REQUEST}} \"^[A-Z]+ {request} \""));
+    line(out, format_args!("RewriteCond %{{THE_REQUEST}} \"^[A-Z]+ {} \"", regex(target(old))));
     let target = new.replace('%', "\\%").replace('$', "\\$").replace('"', "%22");
     let query = if new.contains('?') { "" } else { "?" };
     line(out, format_args!("RewriteRule ^ \"{target}{query}\" [R=301,L,NE]"));

@@ -7,7 +7,7 @@ use sitemap_validator_protocol::http::{FetchError, Http, Page};
 
 use super::Version;
 use crate::facts::identity;
-use crate::value::url::{Parts, normal};
+use crate::value::url::{Parts, normal, percent};
 
 /// The old URLs of pages that are gone, moved or renamed, with their new URLs. Needs a comparison that lists all rows.
 pub fn to_follow(comparison: &Comparison) -> impl Iterator<Item = (&str, Option<&str>)> {
@@ -16,7 +16,7 @@ pub fn to_follow(comparison: &Comparison) -> impl Iterator<Item = (&str, Option<
     rows.filter_map(|row| Some((&*row.old.as_ref()?.url, row.new.as_ref().map(|new| &*new.url))))
 }
 
-/// Judges the answers to requests of old URLs.
+/// Judges the answers to requests of old URLs, or what files say of them: then an answer without a status is not known.
 pub fn follow(comparison: &Comparison, pages: &[Page], new: &Version) -> Vec<Followed> {
     let listed = new.identities();
     let expected: HashMap<&str, Option<&str>> = to_follow(comparison).collect();
@@ -39,6 +39,27 @@ pub fn follow(comparison: &Comparison, pages: &[Page], new: &Version) -> Vec<Fol
     pages.iter().map(followed).collect()
 }
 
+/// A URL as clients send it: with escapes for characters that no URL contains.
+pub(super) fn sent(url: &str) -> String {
+    let mut out = String::with_capacity(url.len());
+    for character in url.chars() {
+        if character.is_ascii_graphic() && !"\"<>\\^`{|}".contains(character) {
+            out.push(character);
+        } else {
+            character.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| percent::push_escape(&mut out, byte));
+        }
+    }
+    out
+}
+
+/// A page that redirects, with what is known of the page at its end.
+pub fn onwards(page: Page, end: Option<Page>) -> Page {
+    let Some(end) = end else { return page };
+    let Http { requested, mut hops, .. } = page.http;
+    hops.extend(end.http.hops);
+    Page { listed: page.listed, http: Http { requested, hops, ..end.http }, ..end }
+}
+
 fn leads(
     old: &str,
     expected: Option<&str>,
@@ -50,17 +71,26 @@ fn leads(
     if http.is_gone() || matches!(http.error, Some(BadRedirect | RedirectLoop | TooManyRedirects)) {
         return Leads::Nowhere;
     }
-    if !http.is_ok() {
+    // Files tell of a redirect, and nothing of the page on another site that it leads to.
+    let is_end_unknown = http.status.is_none() && http.error.is_none() && to.is_some();
+    if !http.is_ok() && !is_end_unknown {
         return Leads::Unknown;
     }
     match to {
         None => Leads::Itself,
-        Some(to) if expected.is_some_and(|expected| identity(expected) == identity(to)) => Leads::Listed,
+        Some(to) if expected.is_some_and(|expected| is_same(expected, to)) => Leads::Listed,
         Some(to) if is_home(to) && !is_home(old) => Leads::Home,
+        Some(to) if !is_listed(to) && is_end_unknown => Leads::Unknown,
         Some(to) if !is_listed(to) => Leads::Unlisted,
         Some(_) if expected.is_some() => Leads::Elsewhere,
         Some(_) => Leads::Listed,
     }
+}
+
+/// True if a redirect to `to` leads to the URL `listed`: servers escape what clients would escape, and some escape `$`.
+fn is_same(listed: &str, to: &str) -> bool {
+    let form = |url: &str| normal::of(url).map(|url| sent(&url).replace("%24", "$"));
+    identity(listed) == identity(to) || form(listed).is_some_and(|listed| form(to) == Some(listed))
 }
 
 /// True for the URL of a home page.
@@ -105,6 +135,10 @@ mod tests {
             (Http { challenge: true, ..http(404, &[]) }, Leads::Unknown),
             (Http { error: Some(FetchError::RedirectLoop), ..http(301, &["https://a.page/x"]) }, Leads::Nowhere),
             (Http { error: Some(FetchError::Dns), ..http(200, &[]) }, Leads::Unknown),
+            (Http { status: None, ..http(301, &["https://a.page/new"]) }, Leads::Listed),
+            (Http { status: None, ..http(301, &["https://a.page/"]) }, Leads::Home),
+            (Http { status: None, ..http(301, &["https://b.page/x"]) }, Leads::Unknown),
+            (Http { status: None, ..http(200, &[]) }, Leads::Unknown),
         ] {
             assert_eq!(
                 leads("https://a.page/old", None, &answer, to(&answer).as_ref(), &listed),

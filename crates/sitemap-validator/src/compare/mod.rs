@@ -13,6 +13,8 @@ mod gates;
 mod listing;
 mod matching;
 mod moves;
+#[cfg(feature = "json")]
+mod redirect_list;
 mod renames;
 pub mod sentences;
 mod text;
@@ -34,9 +36,11 @@ use crate::value::url::normal;
 #[cfg(feature = "json")]
 pub use files::file;
 pub use findings::{found, judge};
-pub use followed::{follow, to_follow};
+pub use followed::{follow, onwards, to_follow};
 pub use gates::{Gates, Share};
 pub use listing::Listing;
+#[cfg(feature = "json")]
+pub use redirect_list::RedirectList;
 pub use text::{LISTED, summary};
 
 use changes::Changes;
@@ -129,7 +133,7 @@ impl Version {
     }
 
     /// Some of its URLs, from all of its files.
-    fn sample(&self) -> Vec<String> {
+    pub fn sample(&self) -> Vec<String> {
         let total: usize = self.listings.iter().map(|listing| listing.entries.len()).sum();
         let ids = (0..)
             .zip(&self.listings)

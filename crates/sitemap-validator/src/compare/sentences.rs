@@ -113,6 +113,8 @@ crate::sentences! {
     NO_ANSWER = "no answer ({0})";
     /// Of a URL that was not requested.
     BLOCKED = "not requested, because robots.txt disallows it";
+    /// Of a URL that was not requested, but looked up in files.
+    NO_RULE = "the files do not say what the server does";
     /// A label and its value.
     ITEM = "{0}: {1}";
     /// A part of a number.

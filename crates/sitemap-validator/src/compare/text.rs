@@ -8,8 +8,8 @@ use sitemap_validator_protocol::report::Severity;
 
 use super::sentences::{
     AGAIN, BLOCKED, CASE, CHAINS, ELSEWHERE, ENDING, FAILED, FILES_GONE, FOLDERS_GONE, FOUND, HOME, IN, INCOMPLETE,
-    ITEM, ITSELF, LISTED_NOW, MORE, MOVED, NAMELESS, NEW, NO_ANSWER, NO_DATE, NO_ENDING, NOWHERE, OF, OLD, SLASH_ADDED,
-    SLASH_REMOVED, TEMPORARY, UNANSWERED, UNCHANGED, UNLISTED, heading,
+    ITEM, ITSELF, LISTED_NOW, MORE, MOVED, NAMELESS, NEW, NO_ANSWER, NO_DATE, NO_ENDING, NO_RULE, NOWHERE, OF, OLD,
+    SLASH_ADDED, SLASH_REMOVED, TEMPORARY, UNANSWERED, UNCHANGED, UNLISTED, heading,
 };
 use crate::message::Words;
 
@@ -151,7 +151,8 @@ fn followed(comparison: &Comparison, most: usize, words: &Words) -> Vec<Section>
         let status = match (one.error, one.status) {
             (Some(FetchError::Blocked), _) => words.word(BLOCKED).to_owned(),
             (Some(error), _) => words.sentence(NO_ANSWER, &[error.name()]),
-            (None, status) => status.unwrap_or_default().to_string(),
+            (None, Some(status)) => status.to_string(),
+            (None, None) => words.word(NO_RULE).to_owned(),
         };
         match &one.to {
             Some(to) => format!("{} → {}", code(&one.url), code(to)),

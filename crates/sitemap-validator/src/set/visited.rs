@@ -230,9 +230,10 @@ fn judge(page: &Page, is_literal: bool, span: Span, now: Option<i64>) -> Vec<Dia
     }
     if let Some(built) = built.filter(|_| !is_there) {
         // Of a page on another site nothing is known.
-        found.extend(http.status.map(|_| match built.similar.clone() {
-            Some(similar) => rules::page_not_built::case(span, similar),
-            None => rules::page_not_built(span, built.file.clone()),
+        found.extend(http.status.map(|status| match (built.gone.clone(), built.similar.clone()) {
+            (Some(source), _) => rules::page_not_built::rule(span, source, phrase(status)),
+            (None, Some(similar)) => rules::page_not_built::case(span, similar),
+            (None, None) => rules::page_not_built(span, built.file.clone()),
         }));
         return found;
     }

@@ -1,0 +1,97 @@
+//! Where old URLs lead according to files: lists of redirects and the folder of the built site.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+
+use sitemap_validator::compare::{RedirectList, Version, onwards};
+use sitemap_validator_crawl::address::Address;
+use sitemap_validator_crawl::built::{Rules, Site};
+use sitemap_validator_protocol::comparison::Redirects;
+use sitemap_validator_protocol::http::{Entry, Http, Page};
+
+use super::side;
+use crate::options::Compare;
+use crate::output::print_problem;
+use crate::site::{BuiltFolder, of_version};
+use crate::text::plural;
+
+/// What the files say.
+struct Known {
+    lists: Vec<RedirectList>,
+    folder: Option<BuiltFolder>,
+    /// The sites of old URLs that are not in the folder, with the rules that apply to any site.
+    others: HashMap<String, Site>,
+}
+
+/// What the files say of these old URLs.
+///
+/// # Errors
+/// If a file or the folder cannot be read.
+pub(super) fn pages(options: &Compare, old: &[&str], new: &Version) -> Result<Vec<Page>, String> {
+    let mut lists = Vec::new();
+    let mut texts = Vec::new();
+    for (format, path) in &options.redirects_from {
+        let failed = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
+        let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+        if *format == Redirects::Netlify {
+            if let Some(error) = Rules::default().add_redirects(&text, "").first() {
+                return Err(failed(error));
+            }
+            texts.push(text);
+        } else {
+            lists.push(RedirectList::read(*format, &text).map_err(|problem| failed(&problem))?);
+        }
+    }
+    let add = |site: &mut Site| {
+        let origin = site.origin();
+        for text in &texts {
+            // Their lines were read without errors.
+            let _ = site.rules.add_redirects(text, &origin);
+        }
+    };
+    let check = side::check(options, vec!["-".into()])?;
+    let folder = options.pages.as_deref().map(|folder| of_version(&check, folder, &new.sample(), add)).transpose();
+    side::notes(&check);
+    let folder = folder?;
+    let is_other = |url: &&str| folder.as_ref().is_none_or(|folder| !folder.site.has(url));
+    let mut others = HashMap::new();
+    if let Some((folder, path)) = folder.as_ref().zip(options.pages.as_ref()) {
+        let count = old.iter().filter(|url| is_other(url)).count();
+        if count > 0 {
+            let count = plural(count as u64, "old URL");
+            print_problem(&format!("{count} not below {}, at which {} is served", folder.site.base(), path.display()));
+        }
+    }
+    if !texts.is_empty() {
+        let origins: HashSet<String> =
+            old.iter().filter(|url| is_other(url)).filter_map(|url| Some(Address::parse(url)?.origin())).collect();
+        for origin in origins {
+            let Some(mut site) = Site::without_files(&origin) else { continue };
+            add(&mut site);
+            others.insert(origin, site);
+        }
+    }
+    let known = Known { lists, folder, others };
+    Ok(old.iter().map(|url| known.page(url)).collect())
+}
+
+impl Known {
+    /// What is known of a URL; no status if nothing is.
+    fn page(&self, url: &str) -> Page {
+        let page = RedirectList::follow(&self.lists, url, |url| self.site_page(url)).or_else(|| self.site_page(url));
+        page.unwrap_or_else(|| Page { listed: url.to_owned(), http: Http::new(url), ..Page::default() })
+    }
+
+    /// What the rules of the site and the folder say of a URL.
+    fn site_page(&self, url: &str) -> Option<Page> {
+        if let Some(folder) = self.folder.as_ref().filter(|folder| folder.site.has(url)) {
+            return folder.site.page(url, Entry::default(), &folder.pages);
+        }
+        let site = self.others.get(&Address::parse(url)?.origin())?;
+        let page = site.page(url, Entry::default(), &HashMap::new())?;
+        let folder =
+            self.folder.as_ref().filter(|folder| page.http.error.is_none() && folder.site.has(&page.http.last));
+        let end = folder.and_then(|folder| folder.site.page(&page.http.last, Entry::default(), &folder.pages));
+        Some(onwards(page, end))
+    }
+}

@@ -1,0 +1,425 @@
+//! Lists of redirects that a server makes, in the formats that [`super::file`] writes, except that of Netlify, whose rules
+//! are patterns.
+
+use std::collections::{HashMap, HashSet};
+
+use sitemap_validator_protocol::comparison::Redirects;
+use sitemap_validator_protocol::http::{FetchError, Hop, Http, Page};
+
+use super::followed::{onwards, sent};
+use crate::span::At;
+use crate::value::url::{Parts, normal};
+
+/// The maximum number of redirects that are followed.
+const MOST_HOPS: usize = 10;
+
+/// Redirects of single URLs.
+#[derive(Debug, Clone, Default)]
+pub struct RedirectList {
+    /// By URL or, without the host, by path and query.
+    rules: HashMap<String, Redirect>,
+    /// By path and query in lower case.
+    folded: HashMap<String, Redirect>,
+    has_hosts: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Redirect {
+    to: String,
+    status: u16,
+}
+
+impl RedirectList {
+    /// Reads a list.
+    ///
+    /// # Errors
+    /// If a line cannot be read, or its meaning is not certain; names the line.
+    pub fn read(format: Redirects, text: &str) -> Result<Self, String> {
+        let text = text.trim_start_matches('\u{feff}');
+        match format {
+            Redirects::Csv => Self::csv(text),
+            Redirects::Nginx => Self::nginx(text),
+            Redirects::Apache => Self::apache(text),
+            Redirects::Netlify => Err("line 1: the rules of Netlify are no list of URLs".to_owned()),
+        }
+    }
+
+    /// The redirect of a URL in normal form.
+    fn of(&self, url: &str) -> Option<&Redirect> {
+        let key = if self.has_hosts { url } else { request(url) };
+        self.rules.get(key).or_else(|| self.folded.get(&key.to_ascii_lowercase()))
+    }
+
+    /// Adds the redirect of a path.
+    fn add(&mut self, line: usize, path: &str, to: String, status: u16, ignores_case: bool) -> Result<(), String> {
+        let normal = comparable(&format!("http://host{path}")).filter(|_| path.starts_with('/'));
+        let normal = normal.ok_or_else(|| format!("line {line}: expected a path, found `{path}`"))?;
+        let to = target(line, to)?;
+        let key = request(&normal).to_owned();
+        let redirect = Redirect { to, status };
+        let before = if ignores_case {
+            self.folded.insert(key.to_ascii_lowercase(), redirect)
+        } else {
+            self.rules.insert(key, redirect)
+        };
+        if before.is_some() { Err(format!("line {line}: a second redirect of `{path}`")) } else { Ok(()) }
+    }
+
+    fn csv(text: &str) -> Result<Self, String> {
+        let mut records = records(text)?.into_iter();
+        let (_, header) = records.next().unwrap_or_default();
+        let column = |name: &str| header.iter().position(|cell| cell.trim().eq_ignore_ascii_case(name));
+        let columns = column("old").zip(column("new"));
+        let (old, new) = columns.ok_or("line 1: expected a header with the columns `old` and `new`")?;
+        let mut list = Self { has_hosts: true, ..Self::default() };
+        for (line, cells) in records {
+            let url = |column: usize| {
+                let cell = plain(cells.get(column).map(String::as_str).unwrap_or_default());
+                let url = comparable(&cell).filter(|_| is_web(&cell));
+                url.ok_or_else(|| format!("line {line}: expected a URL, found `{cell}`"))
+            };
+            let (old, to) = (url(old)?, url(new)?);
+            let redirect = Redirect { to, status: 301 };
+            if list.rules.insert(old.clone(), redirect.clone()).is_some_and(|before| before != redirect) {
+                return Err(format!("line {line}: a second redirect of `{old}`"));
+            }
+        }
+        Ok(list)
+    }
+
+    fn nginx(text: &str) -> Result<Self, String> {
+        let mut list = Self::default();
+        let mut tokens = tokens(text)?.into_iter();
+        let shown = |token: Option<&Token>| match token {
+            Some(Token::Word(word)) => format!("`{word}`"),
+            Some(Token::Mark(mark)) => format!("`{mark}`"),
+            None => "the end of the file".to_owned(),
+        };
+        while let Some((line, token)) = tokens.next() {
+            if token != Token::Word("map".to_owned()) {
+                return Err(format!("line {line}: expected `map`, found {}", shown(Some(&token))));
+            }
+            let head: Vec<Token> = tokens.by_ref().take(3).map(|(_, token)| token).collect();
+            let [Token::Word(source), Token::Word(_), Token::Mark('{')] = &*head else {
+                return Err(format!("line {line}: expected two variables and `{{` after `map`"));
+            };
+            if source != "$request_uri" {
+                return Err(format!("line {line}: expected a map of `$request_uri`, found one of `{source}`"));
+            }
+            loop {
+                let mut words = Vec::new();
+                let (line, end) = loop {
+                    match tokens.next() {
+                        Some((_, Token::Word(word))) => words.push(word),
+                        other => break other.map_or((line, None), |(line, token)| (line, Some(token))),
+                    }
+                };
+                match (&*words, &end) {
+                    ([], Some(Token::Mark('}'))) => break,
+                    ([word], Some(Token::Mark(';'))) if word == "volatile" => {}
+                    ([word, value], Some(Token::Mark(';'))) if word == "default" && value.is_empty() => {}
+                    ([from, to], Some(Token::Mark(';'))) => list.add_nginx(line, from, to)?,
+                    (_, end) => {
+                        let found = words.get(2).map_or_else(|| shown(end.as_ref()), |word| format!("`{word}`"));
+                        return Err(format!("line {line}: expected a path, a URL and `;`, found {found}"));
+                    }
+                }
+            }
+        }
+        Ok(list)
+    }
+
+    fn add_nginx(&mut self, line: usize, from: &str, to: &str) -> Result<(), String> {
+        if to.contains('$') {
+            return Err(format!("line {line}: a target with a variable cannot be judged: `{to}`"));
+        }
+        let Some(regex) = from.strip_prefix('~') else {
+            return self.add(line, from.strip_prefix('\\').unwrap_or(from), to.to_owned(), 301, true);
+        };
+        let path = regex.strip_prefix('^').and_then(|regex| literal(regex.strip_suffix('$')?));
+        let path = path.ok_or_else(|| format!("line {line}: a regular expression cannot be judged: `{from}`"))?;
+        self.add(line, &path, to.to_owned(), 301, false)
+    }
+
+    fn apache(text: &str) -> Result<Self, String> {
+        let mut list = Self::default();
+        let mut from: Option<String> = None;
+        for (at, line) in text.lines().enumerate() {
+            let (line, number) = (line.trim(), at + 1);
+            let other =
+                || format!("line {number}: only rules that `--redirects apache` writes can be judged: `{line}`");
+            if line.is_empty() || line.starts_with('#') || line.eq_ignore_ascii_case("RewriteEngine On") {
+                continue;
+            }
+            if let Some(condition) = line.strip_prefix("RewriteCond %{THE_REQUEST} \"^[A-Z]+ ") {
+                let path = condition.strip_suffix(" \"").and_then(literal);
+                if from.replace(path.ok_or_else(other)?).is_some() {
+                    return Err(other());
+                }
+            } else {
+                let rule = line.strip_prefix("RewriteRule ^ \"").and_then(|rule| rule.strip_suffix(']'));
+                let (to, flags) = rule.and_then(|rule| rule.split_once("\" [")).ok_or_else(other)?;
+                let status = flags.split(',').find_map(|flag| flag.strip_prefix("R="));
+                let status = status.and_then(|status| status.parse().ok()).filter(|status| (300..400).contains(status));
+                let to = literal_target(to).ok_or_else(other)?;
+                // A question mark at the end removes the query.
+                let to = to.strip_suffix('?').unwrap_or(&to).to_owned();
+                let from = from.take().ok_or_else(other)?;
+                // The first rule of a path applies.
+                if comparable(&format!("http://host{from}")).is_none_or(|url| list.of(&url).is_none()) {
+                    list.add(number, &from, to, status.ok_or_else(other)?, false)?;
+                }
+            }
+        }
+        match from {
+            Some(from) => Err(format!("line {}: no rule follows the condition for `{from}`", text.lines().count())),
+            None => Ok(list),
+        }
+    }
+
+    /// Follows the redirects of these lists from an old URL; `rest` finds what is known of the page at their end.
+    /// `None` if no list redirects the URL.
+    pub fn follow(lists: &[Self], old: &str, rest: impl Fn(&str) -> Option<Page>) -> Option<Page> {
+        let mut url = comparable(old)?;
+        let first = origin(&url).to_owned();
+        let mut http = Http::new(old);
+        let mut known = HashSet::from([url.clone()]);
+        // Rules for paths are those of the server of the old URL.
+        let of = |list: &&Self, url: &str| list.has_hosts || origin(url) == first;
+        while let Some(rule) = lists.iter().filter(|list| of(list, &url)).find_map(|list| list.of(&url)) {
+            let to = if rule.to.starts_with('/') { format!("{}{}", origin(&url), rule.to) } else { rule.to.clone() };
+            http.hops.push(Hop { status: rule.status, location: to.clone() });
+            http.last.clone_from(&to);
+            url = comparable(&to)?;
+            if !known.insert(url.clone()) {
+                http.error = Some(FetchError::RedirectLoop);
+                break;
+            }
+            if http.hops.len() > MOST_HOPS {
+                http.error = Some(FetchError::TooManyRedirects);
+                break;
+            }
+        }
+        if http.hops.is_empty() {
+            return None;
+        }
+        let end = if http.error.is_none() { rest(&http.last) } else { None };
+        Some(onwards(Page { listed: old.to_owned(), http, ..Page::default() }, end))
+    }
+}
+
+/// The path and the query of a URL.
+fn request(url: &str) -> &str {
+    url.at(Parts::split(url).map_or(0, |parts| parts.path.start)..)
+}
+
+/// The scheme, the host and the port of a URL in normal form.
+fn origin(url: &str) -> &str {
+    url.at(..Parts::split(url).map_or(0, |parts| parts.path.start))
+}
+
+/// A URL in the form that URLs are compared in.
+fn comparable(url: &str) -> Option<String> {
+    Some(sent(&normal::of(url.split('#').next().unwrap_or(url))?))
+}
+
+fn is_web(url: &str) -> bool {
+    Parts::split(url).is_some_and(|parts| matches!(parts.scheme.name(), "http" | "https"))
+}
+
+/// The target of a redirect.
+fn target(line: usize, to: String) -> Result<String, String> {
+    if to.starts_with('/') && !to.starts_with("//") || is_web(&to) && normal::of(&to).is_some() {
+        return Ok(to);
+    }
+    Err(format!("line {line}: expected a URL or a path as the target, found `{to}`"))
+}
+
+/// The text that a regular expression matches, if that is a single one.
+fn literal(regex: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut characters = regex.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => out.push(characters.next().filter(|next| !next.is_alphanumeric())?),
+            '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '^' | '$' => return None,
+            _ => out.push(character),
+        }
+    }
+    Some(out)
+}
+
+/// The target of a rule of Apache, if it has no variables.
+fn literal_target(text: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => out.push(characters.next()?),
+            '%' | '$' | '"' => return None,
+            _ => out.push(character),
+        }
+    }
+    Some(out)
+}
+
+/// A cell without the apostrophes that keep spreadsheets from reading formulas.
+fn plain(cell: &str) -> String {
+    let mut out = cell.trim().to_owned();
+    for sign in ['=', '+', '-', '@'] {
+        out = out.replace(&format!(";'{sign}"), &format!(";{sign}"));
+    }
+    out
+}
+
+/// The records of CSV (RFC 4180) with the lines at which they begin; empty lines are left out.
+fn records(text: &str) -> Result<Vec<(usize, Vec<String>)>, String> {
+    let mut records = Vec::new();
+    let (mut cells, mut cell, mut line, mut start) = (Vec::new(), String::new(), 1, 1);
+    let (mut is_quoted, mut was_quoted) = (false, false);
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        line += usize::from(character == '\n');
+        match character {
+            '"' if is_quoted && characters.next_if_eq(&'"').is_some() => cell.push('"'),
+            '"' if is_quoted => (is_quoted, was_quoted) = (false, true),
+            _ if is_quoted => cell.push(character),
+            '"' if cell.is_empty() && !was_quoted => is_quoted = true,
+            '\r' if characters.peek() == Some(&'\n') => {}
+            ',' | '\n' => {
+                cells.push(std::mem::take(&mut cell));
+                was_quoted = false;
+                if character == '\n' {
+                    let record = std::mem::take(&mut cells);
+                    if record != [""] {
+                        records.push((start, record));
+                    }
+                    start = line;
+                }
+            }
+            '"' => return Err(format!("line {line}: a quotation mark inside a cell without quotation marks")),
+            _ if was_quoted => return Err(format!("line {line}: text after the quotation mark at the end of a cell")),
+            _ => cell.push(character),
+        }
+    }
+    if is_quoted {
+        return Err(format!("line {start}: a quotation mark is missing at the end of a cell"));
+    }
+    cells.push(cell);
+    if cells != [""] {
+        records.push((start, cells));
+    }
+    Ok(records)
+}
+
+/// A part of a configuration file of nginx.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Token {
+    Word(String),
+    /// `;`, `{` or `}`.
+    Mark(char),
+}
+
+/// The parts of a configuration file of nginx with their lines.
+fn tokens(text: &str) -> Result<Vec<(usize, Token)>, String> {
+    let mut tokens = Vec::new();
+    let mut line = 1;
+    let mut characters = text.chars().peekable();
+    while let Some(first) = characters.next() {
+        match first {
+            '\n' => line += 1,
+            _ if first.is_whitespace() => {}
+            '#' => while characters.next_if(|next| *next != '\n').is_some() {},
+            ';' | '{' | '}' => tokens.push((line, Token::Mark(first))),
+            '"' | '\'' => {
+                let (start, mut word) = (line, String::new());
+                loop {
+                    let next = characters.next();
+                    let next = next.ok_or_else(|| format!("line {start}: a quotation mark is missing"))?;
+                    match next {
+                        _ if next == first => break,
+                        '\\' => match characters.next_if(|next| matches!(next, '"' | '\'' | '\\')) {
+                            Some(escaped) => word.push(escaped),
+                            None => word.push('\\'),
+                        },
+                        _ => word.push(next),
+                    }
+                    line += usize::from(next == '\n');
+                }
+                tokens.push((start, Token::Word(word)));
+            }
+            _ => {
+                let mut word = first.to_string();
+                let is_inside = |next: &char| !next.is_whitespace() && !matches!(next, ';' | '{');
+                while let Some(next) = characters.next_if(is_inside) {
+                    word.push(next);
+                }
+                tokens.push((line, Token::Word(word)));
+            }
+        }
+    }
+    Ok(tokens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_are_not_certain_are_errors() {
+        use Redirects::{Apache, Csv, Nginx};
+        for (format, text, problem) in [
+            (Csv, "", "line 1: expected a header with the columns `old` and `new`"),
+            (Csv, "old,new\n\nhttps://a.page/a,/b\n", "line 3: expected a URL, found `/b`"),
+            (Csv, "old,new\nhttps://a.page/a\n", "line 2: expected a URL, found ``"),
+            (Csv, "old,new\n\"https://a.page/a\n", "line 2: a quotation mark is missing at the end of a cell"),
+            (
+                Csv,
+                "old,new\nhttps://a.page/a,https://a.page/b\nhttps://A.page/a,https://a.page/c\n",
+                "line 3: a second redirect of `https://a.page/a`",
+            ),
+            (Nginx, "server {\n}\n", "line 1: expected `map`, found `server`"),
+            (Nginx, "map $uri $to {\n}\n", "line 1: expected a map of `$request_uri`, found one of `$uri`"),
+            (
+                Nginx,
+                "map $request_uri $to {\n/a /b;\n~^/c/(.*)$ /d;\n}",
+                "line 3: a regular expression cannot be judged: `~^/c/(.*)$`",
+            ),
+            (Nginx, "map $request_uri $to {\n/a /$b;\n}", "line 2: a target with a variable cannot be judged: `/$b`"),
+            (Nginx, "map $request_uri $to {\n/a /b;\n/A /c;\n}", "line 3: a second redirect of `/A`"),
+            (
+                Nginx,
+                "map $request_uri $to {\n/a /b\n",
+                "line 1: expected a path, a URL and `;`, found the end of the file",
+            ),
+            (Nginx, "map $request_uri $to {\n/a /b c;\n}", "line 2: expected a path, a URL and `;`, found `c`"),
+            (Nginx, "map $request_uri $to {\n/a b;\n}", "line 2: expected a URL or a path as the target, found `b`"),
+            (
+                Apache,
+                "Redirect 301 /a /b\n",
+                "line 1: only rules that `--redirects apache` writes can be judged: `Redirect 301 /a /b`",
+            ),
+            (Apache, "RewriteCond %{THE_REQUEST} \"^[A-Z]+ /a \"\n", "line 1: no rule follows the condition for `/a`"),
+        ] {
+            assert_eq!(RedirectList::read(format, text).err().as_deref(), Some(problem), "{text}");
+        }
+    }
+
+    #[test]
+    fn redirects_are_followed_to_their_end() {
+        let text = "map $request_uri $to {\n  default \"\";\n  /A /b; # one\n  '/b' https://a.page/c;\n  /x /y;\n  /y /X;\n  \
+                    /away https://b.page/x;\n  \"~^/Case$\" /case;\n}\n";
+        let list = RedirectList::read(Redirects::Nginx, text).unwrap();
+        let end = |path: &str| {
+            let page = RedirectList::follow(std::slice::from_ref(&list), &format!("https://a.page{path}"), |_| None)?;
+            Some((page.http.last, page.http.hops.len(), page.http.error))
+        };
+        let of = |url: &str, hops| Some((url.to_owned(), hops, None));
+        assert_eq!(end("/a"), of("https://a.page/c", 2));
+        assert_eq!(end("/x").and_then(|(_, _, error)| error), Some(FetchError::RedirectLoop));
+        // The rules of another host are not known.
+        assert_eq!(end("/away"), of("https://b.page/x", 1));
+        assert_eq!(end("/Case"), of("https://a.page/case", 1));
+        assert_eq!((end("/a?b=1"), end("/nothing")), (None, None));
+    }
+}
