@@ -2,8 +2,10 @@
 //! versions.
 
 mod connection;
+mod guarded;
+mod map;
 
-use std::collections::HashMap;
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::net::{IpAddr, SocketAddr};
@@ -13,17 +15,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use sitemap_validator_crawl::{Reply, guard};
+use sitemap_validator_crawl::Reply;
 use sitemap_validator_protocol::http::FetchError;
 use ureq::config::Config;
 use ureq::http::Uri;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
-use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::{Connector, DefaultConnector, NextTimeout};
+use ureq::unversioned::transport::{Connector, DefaultConnector};
 use ureq::{Agent, BodyReader, Error, Proxy};
 use url::{Origin, Url};
 
 use connection::{StopFlag, StrictConnector};
+use guarded::Guarded;
+pub(crate) use map::Mapping;
 
 /// The maximum time to establish a connection, and the maximum time between two reads of a response.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -58,6 +61,12 @@ pub(crate) struct Connecting {
     /// Example: `--resolve www.example.com:443:192.0.2.7`. Can be repeated.
     #[arg(long, hide_short_help = true, value_name = "HOST:PORT:ADDRESS", value_parser = pinned)]
     pub(crate) resolve: Vec<Pinned>,
+
+    /// Send the requests for one origin to another, for example to check a site before it is online
+    ///
+    /// Example: `--map https://www.example.com=https://staging.example.com`. Reports name the first one. Can be repeated.
+    #[arg(long, hide_short_help = true, value_name = "URL=URL")]
+    pub(crate) map: Vec<Mapping>,
 
     /// Trust the certificates in this PEM file instead of the system's
     #[arg(long, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -132,6 +141,7 @@ pub(crate) struct Client {
     agent: Agent,
     stop: StopFlag,
     own: Own,
+    map: Vec<Mapping>,
 }
 
 /// Returns the system's certificates, or those of Mozilla if there are none, as in a container with only the program.
@@ -196,7 +206,7 @@ impl Client {
         };
         let stop = StopFlag::default();
         let connector = DefaultConnector::default().chain(StrictConnector(stop.clone()));
-        Ok(Self { agent: Agent::with_parts(config, connector, resolver), stop, own })
+        Ok(Self { agent: Agent::with_parts(config, connector, resolver), stop, own, map: options.map.clone() })
     }
 
     /// Returns the host of the proxy, if requests go through one.
@@ -211,6 +221,16 @@ impl Client {
         self.agent.clone().shutdown();
     }
 
+    /// The URL that is requested for `url`.
+    pub(crate) fn mapped<'u>(&self, url: &'u str) -> Cow<'u, str> {
+        map::onto(&self.map, url)
+    }
+
+    /// The URL that a redirect from `url` to `target` leads to, if a mapping changes it.
+    pub(crate) fn original(&self, url: &str, target: &str) -> Option<String> {
+        map::back(&self.map, &self.mapped(url), target)
+    }
+
     /// Requests `url` without following redirects.
     pub(crate) fn get(&self, url: &str) -> Result<Answer, FetchError> {
         self.get_with(url, &[])
@@ -221,14 +241,15 @@ impl Client {
         let origin = Url::parse(url).ok().map(|url| url.origin());
         let is_own = origin.as_ref().is_some_and(|origin| self.own.origins.contains(origin));
         let own = if is_own { &self.own.header[..] } else { &[] };
-        let mut request = self.agent.get(url);
+        let asked = self.mapped(url);
+        let mut request = self.agent.get(&*asked);
         if let Some((_, login)) = self.own.logins.iter().find(|(of, _)| Some(of) == origin.as_ref()) {
             request = request.header("authorization", login);
         }
         for (name, value) in own.iter().chain(header) {
             request = request.header(name, value);
         }
-        let is_by_proxy = self.agent.config().proxy().is_some_and(|proxy| !proxy_is_passed(proxy, url));
+        let is_by_proxy = self.agent.config().proxy().is_some_and(|proxy| !proxy_is_passed(proxy, &asked));
         let response = request.call().map_err(|error| match kind(&error) {
             // These errors are about the connection, which is the one to the proxy.
             FetchError::Dns | FetchError::Refused if is_by_proxy => FetchError::Proxy,
@@ -236,7 +257,12 @@ impl Client {
         })?;
         let (head, body) = response.into_parts();
         let text = |value: &ureq::http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
-        let header = head.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
+        let field = |(name, value): (&ureq::http::HeaderName, &ureq::http::HeaderValue)| {
+            let value = text(value);
+            let target = if name == "location" { self.original(url, &value) } else { None };
+            (name.to_string(), target.unwrap_or(value))
+        };
+        let header = head.headers.iter().map(field).collect();
         let reply = Reply { status: head.status.as_u16(), header, ..Reply::default() };
         let has_length = head.headers.contains_key("content-length");
         Ok(Answer { reply, body: body.into_with_config().limit(u64::MAX).reader(), has_length })
@@ -284,37 +310,6 @@ pub(crate) enum Trouble<E> {
     Fetch(FetchError),
     /// The receiver of the body failed.
     Own(E),
-}
-
-/// Resolves host names and rejects those of private networks.
-#[derive(Debug)]
-struct Guarded {
-    pinned: HashMap<(String, u16), SocketAddr>,
-    /// The user's proxy, which may be on a private network; it resolves the names of other hosts.
-    proxy: Option<Uri>,
-    allows_private: bool,
-}
-
-impl Resolver for Guarded {
-    fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
-        let host = uri.host().unwrap_or_default().to_ascii_lowercase();
-        let port = uri.port_u16().unwrap_or(if uri.scheme_str() == Some("http") { 80 } else { 443 });
-        if let Some(address) = self.pinned.get(&(host.clone(), port)) {
-            let mut addresses = self.empty();
-            addresses.push(*address);
-            return Ok(addresses);
-        }
-        let found = DefaultResolver::default().resolve(uri, config, timeout).map_err(|error| match error {
-            Error::Io(_) => Error::HostNotFound,
-            error => error,
-        })?;
-        let is_proxy = self.proxy.as_ref().is_some_and(|proxy| proxy.authority() == uri.authority());
-        // A single address that is not public is enough, because any of the addresses may be connected to.
-        if !self.allows_private && !is_proxy && !found.iter().all(|address| guard::is_public(address.ip())) {
-            return Err(Error::Io(ErrorKind::PermissionDenied.into()));
-        }
-        Ok(found)
-    }
 }
 
 /// True if the proxy is bypassed for `url`.
@@ -370,34 +365,5 @@ mod tests {
         for text in ["a:443", "a:b:127.0.0.1", ":443:127.0.0.1", "a:443:b", "a b:443:127.0.0.1"] {
             assert!(pinned(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn names_of_this_machine_are_not_resolved() {
-        let address = SocketAddr::from(([127, 0, 0, 1], 80));
-        let pinned = HashMap::from([(("tidepool.page".to_owned(), 80), address)]);
-        let mut resolver = Guarded { pinned, proxy: None, allows_private: false };
-        let config = Config::builder().proxy(None).build();
-        let resolve = |resolver: &Guarded, uri: &str| {
-            let timeout = NextTimeout {
-                after: Duration::from_secs(5).into(),
-                reason: ureq::Timeout::Resolve,
-                per_read: None,
-                per_write: None,
-            };
-            resolver
-                .resolve(&uri.parse().unwrap(), &config, timeout)
-                .map(|found| found[0])
-                .map_err(|error| kind(&error))
-        };
-        for uri in ["http://localhost:80/", "http://127.0.0.1:80/", "http://[::1]:80/", "http://10.0.0.1/"] {
-            assert_eq!(resolve(&resolver, uri), Err(FetchError::Private), "{uri}");
-        }
-        assert_eq!(resolve(&resolver, "http://1.1.1.1/"), Ok(SocketAddr::from(([1, 1, 1, 1], 80))));
-        assert_eq!(resolve(&resolver, "http://Tidepool.page/"), Ok(address));
-        resolver.proxy = Some("http://10.0.0.1:3128".parse().unwrap());
-        assert!(resolve(&resolver, "http://10.0.0.1:3128/").is_ok());
-        resolver.allows_private = true;
-        assert_eq!(resolve(&resolver, "http://127.0.0.1:80/"), Ok(address));
     }
 }

@@ -102,6 +102,7 @@ mod tests {
             user_agent: "tide-tables".to_owned(),
             allow_private: true,
             resolve: Vec::new(),
+            map: Vec::new(),
             ca_file: None,
             insecure: false,
         };

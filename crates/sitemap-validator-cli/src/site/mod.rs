@@ -301,7 +301,8 @@ fn get(
     request: &Request,
 ) -> Result<Reply, Trouble<io::Error>> {
     let ceiling = check.arguments.max_size;
-    let kept = cache.and_then(|cache| cache.find(&request.url));
+    let asked = client.mapped(&request.url);
+    let kept = cache.and_then(|cache| cache.find(&asked));
     let conditions = kept.as_ref().map(CachedFile::conditions).unwrap_or_default();
     let mut answer = client.get_with(&request.url, &conditions).map_err(Trouble::Fetch)?;
     let path = folder.path(request.id, &request.url);
@@ -317,7 +318,7 @@ fn get(
             return Err(read.err().unwrap_or(Trouble::Fetch(FetchError::Cut)));
         }
         if let Some(cache) = cache.filter(|_| answer.reply.bytes <= ceiling) {
-            cache.keep(&request.url, &answer.reply, &path).map_err(Trouble::Own)?;
+            cache.keep(&asked, &answer.reply, &path).map_err(Trouble::Own)?;
         }
     } else {
         return Ok(answer.reply);

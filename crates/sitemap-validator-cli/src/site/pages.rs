@@ -157,7 +157,11 @@ impl Visitor {
                 || kind_of(&html, &Options::default()) == Kind::Html,
                 |media| matches!(media, "text/html" | "application/xhtml+xml"),
             );
-            let directives = directives(&reply, if is_html { html.text() } else { "" }, url.as_str());
+            let mut directives = directives(&reply, if is_html { html.text() } else { "" }, url.as_str());
+            let refresh = directives.refresh.as_ref();
+            if let Some(target) = refresh.and_then(|target| self.client.original(url.as_str(), target)) {
+                directives.refresh = Some(target);
+            }
             let said = PageDirectives { directives, is_html, is_cut: html.origin.is_partial() };
             self.found.lock().unwrap_or_else(PoisonError::into_inner).insert(request.id, said);
         }

@@ -3,6 +3,7 @@
 mod again;
 mod exits;
 mod incomplete;
+mod map;
 mod mcp;
 mod secrets;
 mod serve;

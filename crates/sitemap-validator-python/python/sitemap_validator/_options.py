@@ -71,6 +71,7 @@ class FetchOptions(Options, total=False):
     user_agent: Value of the User-Agent header
     allow_private: Allow hosts of private networks, such as localhost
     resolve: Connect to this address for a host, for example to test a server before its DNS entry exists
+    map: Send the requests for one origin to another, for example to check a site before it is online
     ca_file: Trust the certificates in this PEM file instead of the system's
     insecure: Accept any certificate
     proxy: Use this proxy
@@ -89,6 +90,7 @@ class FetchOptions(Options, total=False):
     user_agent: str
     allow_private: bool
     resolve: Union[str, Sequence[str]]
+    map: Union[str, Sequence[str]]
     ca_file: Path
     insecure: bool
     proxy: str

@@ -15,6 +15,8 @@ mod matching;
 mod moves;
 #[cfg(feature = "json")]
 mod redirect_list;
+#[cfg(feature = "json")]
+mod redirect_syntax;
 mod renames;
 pub mod sentences;
 mod text;
