@@ -3,7 +3,10 @@
 //! It does no I/O: a driver passes the names of the files, the text of those that set up the host, and the HTML of the
 //! pages.
 
+mod comparison;
 mod guess;
+mod hosts;
+mod name;
 mod pattern;
 mod rules;
 #[cfg(test)]
@@ -13,17 +16,17 @@ use std::collections::{HashMap, HashSet};
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use sitemap_validator_protocol::http::{Built, Entry, Hop, Http, Page};
-use unicode_normalization::UnicodeNormalization as _;
+use sitemap_validator_protocol::name::is_html;
 
 use crate::address::Address;
 use crate::page::{Directives, directives};
 use crate::reply::Reply;
 
-pub use guess::{folder_of, guess};
-pub use pattern::Pattern;
-pub use rules::{Header, Host, LineError, Redirect, Rules};
+pub use comparison::{Comparison, Plan};
+pub use guess::folder_of;
+pub use name::{Normalize, name, normalize_with};
 
-use rules::Applied;
+use rules::{Applied, Host, Redirect, Rules};
 
 /// The maximum number of redirects that are followed.
 const MOST_HOPS: usize = 10;
@@ -31,13 +34,16 @@ const MOST_HOPS: usize = 10;
 /// Files and folders whose programs or rules may serve any URL: of Cloudflare Pages, Apache, IIS and PHP.
 const SERVERS: [&str; 4] = ["_worker.js", ".htaccess", "web.config", "index.php"];
 
+/// The page of an app: if there is no other one, hosts may be set up to serve it at any URL.
+const INDEX: &str = "index.html";
+
 /// Characters that are escaped in the path of a URL.
 const ESCAPED: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'?').add(b'`').add(b'{').add(b'}');
 
 /// A built site.
 #[derive(Debug)]
-pub struct Site {
+struct Site {
     base: Address,
     /// The decoded path of the URL at which the folder is served, with a slash at both ends.
     folder: String,
@@ -47,16 +53,15 @@ pub struct Site {
     /// The file because of which there may be pages without a file.
     server: Option<&'static str>,
     /// The rules of the host.
-    pub rules: Rules,
+    rules: Rules,
 }
 
 /// What is read of an HTML file.
 #[derive(Debug, Default)]
 pub struct PageFile {
-    /// Its directives.
-    pub directives: Directives,
+    directives: Directives,
     /// Its size in bytes.
-    pub size: u64,
+    size: u64,
 }
 
 /// What a host sends for a URL.
@@ -72,20 +77,9 @@ enum Answer {
     Unknown,
 }
 
-/// The name in the form that names are compared in.
-pub fn name(text: &str) -> String {
-    text.nfc().collect()
-}
-
-/// True for the name of an HTML file.
-pub fn is_html(name: &str) -> bool {
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    ["html", "htm", "xhtml"].iter().any(|known| ending.eq_ignore_ascii_case(known))
-}
-
 impl Site {
     /// The site whose folder, served at the URL `base`, has these files: names with `/` between folders.
-    pub fn new(base: &str, files: impl IntoIterator<Item = String>) -> Option<Self> {
+    fn new(base: &str, files: impl IntoIterator<Item = String>) -> Option<Self> {
         let base = Address::parse(base)?.join(".")?;
         let folder = decoded(base.path())?;
         let files: HashSet<String> = files.into_iter().map(|file| name(&file)).collect();
@@ -96,21 +90,24 @@ impl Site {
                 |file: &String| file.strip_prefix(server).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
             files.iter().any(is_in)
         });
+        let mut pages = files.iter().filter(|file| is_html(file) && !is_error_page(file));
+        let is_app = pages.next().is_some_and(|page| page == INDEX) && pages.next().is_none();
+        let server = server.or_else(|| is_app.then_some(INDEX));
         Some(Self { base, folder, files, others, server, rules: Rules::default() })
     }
 
     /// The file because of which the host may serve URLs that have no file: nothing is known of such a URL.
-    pub const fn server(&self) -> Option<&'static str> {
+    const fn server(&self) -> Option<&'static str> {
         self.server
     }
 
     /// The scheme, host and port of the site.
-    pub fn origin(&self) -> String {
+    fn origin(&self) -> String {
         self.base.origin()
     }
 
     /// Reads the HTML of a file, which has `size` bytes.
-    pub fn read(&self, file: &str, html: &str, size: u64) -> PageFile {
+    fn read(&self, file: &str, html: &str, size: u64) -> PageFile {
         let url = self.url(file);
         let directives = url.map(|url| directives(&Reply::default(), html, url.as_str())).unwrap_or_default();
         PageFile { directives, size }
@@ -140,7 +137,7 @@ impl Site {
     }
 
     /// True if the URL is one of this site.
-    pub fn has(&self, url: &str) -> bool {
+    fn has(&self, url: &str) -> bool {
         Address::parse(url).is_some_and(|url| self.path(&url).is_some())
     }
 
@@ -238,7 +235,7 @@ impl Site {
     }
 
     /// The page that a sitemap lists; `None` if nothing is known of it.
-    pub fn page(&self, listed: &str, entry: Entry, pages: &HashMap<String, PageFile>) -> Option<Page> {
+    fn page(&self, listed: &str, entry: Entry, pages: &HashMap<String, PageFile>) -> Option<Page> {
         let mut url = Address::parse(listed)?;
         let mut http = Http::new(listed);
         let mut built = Built::default();
@@ -301,7 +298,7 @@ impl Site {
     }
 
     /// The pages among `pages` that search engines may index, each with the URLs at which hosts serve it.
-    pub fn indexable(&self, pages: &HashMap<String, PageFile>, prefers_clean: bool) -> Vec<Page> {
+    fn indexable(&self, pages: &HashMap<String, PageFile>, prefers_clean: bool) -> Vec<Page> {
         let mut files: Vec<&String> = pages.keys().collect();
         files.sort_unstable();
         files.into_iter().filter_map(|file| self.candidate(file, pages, prefers_clean)).collect()
@@ -363,7 +360,7 @@ impl Site {
     }
 
     /// The pages that `listed` lists, and those that a sitemap should list.
-    pub fn pages(&self, listed: Vec<(String, Entry)>, pages: &HashMap<String, PageFile>) -> Vec<Page> {
+    fn pages(&self, listed: Vec<(String, Entry)>, pages: &HashMap<String, PageFile>) -> Vec<Page> {
         let mut found: Vec<Page> =
             listed.into_iter().filter_map(|(url, entry)| self.page(&url, entry, pages)).collect();
         let is_page = |page: &&Page| {

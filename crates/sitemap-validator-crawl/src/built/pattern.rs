@@ -2,7 +2,7 @@
 
 /// A pattern of paths.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pattern {
+pub(super) struct Pattern {
     parts: Vec<Part>,
     /// True if the rest of the pattern is not supported, so that a path that begins like it may match.
     is_open: bool,
@@ -31,7 +31,7 @@ pub(super) enum Match {
 
 impl Pattern {
     /// Reads the pattern of a file for Netlify or Cloudflare Pages: `:name` and `*`.
-    pub fn of_netlify(text: &str) -> Self {
+    pub(super) fn of_netlify(text: &str) -> Self {
         let mut pattern = Self { parts: Vec::new(), is_open: false };
         let mut rest = text;
         while let Some(at) = rest.find([':', '*']) {
@@ -56,7 +56,7 @@ impl Pattern {
 
     /// Reads the pattern of a file for Vercel: `:name`, `:name*` at the end and `(.*)`. What else such patterns can
     /// contain is not supported.
-    pub fn of_vercel(text: &str) -> Self {
+    pub(super) fn of_vercel(text: &str) -> Self {
         let mut pattern = Self { parts: Vec::new(), is_open: false };
         let mut rest = text;
         let mut groups = 0;

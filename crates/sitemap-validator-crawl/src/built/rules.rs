@@ -1,40 +1,38 @@
 //! The rules of a host, from files in the folder: redirects, rewrites and header fields.
 
-use std::fmt;
-
 use super::pattern::{Match, Pattern};
 
 /// A redirect or a rewrite.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Redirect {
+pub(super) struct Redirect {
     /// The paths that it applies to.
-    pub from: Pattern,
+    pub(super) from: Pattern,
     /// The path or URL of the target, with placeholders.
-    pub to: String,
+    pub(super) to: String,
     /// The status; 200 for a rewrite.
-    pub status: u16,
+    pub(super) status: u16,
     /// True if it applies also to paths of files.
-    pub is_forced: bool,
+    pub(super) is_forced: bool,
     /// True if it applies only to some requests, such as those from one country.
-    pub is_conditional: bool,
+    pub(super) is_conditional: bool,
     /// The file that has the rule, and the line if it is known.
-    pub source: String,
+    pub(super) source: String,
 }
 
 /// Header fields of responses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Header {
+pub(super) struct Header {
     /// The paths that they are sent for.
-    pub from: Pattern,
+    pub(super) from: Pattern,
     /// The names and values.
-    pub fields: Vec<(String, String)>,
+    pub(super) fields: Vec<(String, String)>,
     /// True if they are sent only for some requests.
-    pub is_conditional: bool,
+    pub(super) is_conditional: bool,
 }
 
 /// How a host serves HTML files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Host {
+pub(super) enum Host {
     /// Unknown: what most hosts do.
     #[default]
     Usual,
@@ -49,28 +47,22 @@ pub enum Host {
 
 /// The rules of a host.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Rules {
+pub(super) struct Rules {
     /// The redirects and rewrites; the first one that matches applies.
-    pub redirects: Vec<Redirect>,
+    pub(super) redirects: Vec<Redirect>,
     /// The header fields.
-    pub headers: Vec<Header>,
+    pub(super) headers: Vec<Header>,
     /// How HTML files are served.
-    pub host: Host,
+    pub(super) host: Host,
 }
 
 /// A line that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LineError {
+pub(super) struct LineError {
     /// The line, from 1.
-    pub line: usize,
+    pub(super) line: usize,
     /// The reason.
-    pub problem: String,
-}
-
-impl fmt::Display for LineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.problem)
-    }
+    pub(super) problem: String,
 }
 
 /// The redirect of a path.
@@ -86,7 +78,7 @@ pub(super) enum Applied<'r> {
 impl Rules {
     /// Adds the lines of a file `_redirects` for Netlify or Cloudflare Pages on the site `origin`, and returns those
     /// that cannot be read.
-    pub fn add_redirects(&mut self, text: &str, origin: &str) -> Vec<LineError> {
+    pub(super) fn add_redirects(&mut self, text: &str, origin: &str) -> Vec<LineError> {
         let mut errors = Vec::new();
         for (line, words) in lines(text) {
             match redirect(&words, origin, format!("_redirects, line {line}")) {
@@ -99,7 +91,7 @@ impl Rules {
 
     /// Adds the fields of a file `_headers` for Netlify or Cloudflare Pages on the site `origin`, and returns the lines
     /// that cannot be read.
-    pub fn add_headers(&mut self, text: &str, origin: &str) -> Vec<LineError> {
+    pub(super) fn add_headers(&mut self, text: &str, origin: &str) -> Vec<LineError> {
         let mut errors = Vec::new();
         let mut header: Option<Header> = None;
         let mut has_path = false;
