@@ -206,6 +206,7 @@ packed_variants! {
         Text { run, file, text } = 21,
         LeftOut { run, files } = 22,
         Compared { run, number, summary, redirects } = 23,
+        Wanted { run, files, most } = 24,
     }
     FixRequest {
         All { suggested } = 0,
