@@ -1,7 +1,7 @@
 import type { Options } from "./index.js";
 
 /** The options of the integrations: those of `validate`, and these. */
-export interface BuildOptions extends Omit<Options, "name" | "url"> {
+export interface BuildOptions extends Omit<Options, "name" | "url" | "pages"> {
   /** The URL of the output folder. Default with Astro: from its options `site` and `base`. */
   base?: string | URL | undefined;
   /** The lowest severity that makes the build fail. Default: `error`. */
@@ -11,4 +11,9 @@ export interface BuildOptions extends Omit<Options, "name" | "url"> {
    * files with `sitemap` in their path.
    */
   files?: readonly string[] | undefined;
+  /**
+   * Compare the sitemaps with the pages in the output folder. Default: true, unless there are no HTML files, or Astro
+   * renders pages on demand.
+   */
+  pages?: boolean | undefined;
 }

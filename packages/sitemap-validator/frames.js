@@ -26,6 +26,11 @@ export async function frames(report, paths) {
   }
   // These are about several files, so they have no lines.
   if (report.set) write(out, report.set, (finding, ...notes) => frame(finding, notes, paths, finding.file));
+  if (report.built) {
+    const { problems, notes, pages } = report.built;
+    out.push(...problems.map((text) => `error: ${text}`), ...notes.map((text) => `note: ${text}`));
+    out.push(`The sitemaps were compared with ${counted(pages, "page")}.`);
+  }
   const { error, warning, info } = report.set?.counts ?? report.files[0].counts;
   const counts = [counted(error, "error"), counted(warning, "warning"), ...(info > 0 ? [counted(info, "remark")] : [])];
   out.push(`${counted(report.files.length, "file")} checked: ${counts.join(", ")}.`);

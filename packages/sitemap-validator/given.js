@@ -67,8 +67,11 @@ export function wellFormed(text) {
   return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, "\ufffd") : text;
 }
 
-/** Returns the complete content of a file as a string, a `Blob` or an array of byte arrays. Reads streams to the end. */
-export async function whole(content, signal) {
+/**
+ * Returns the complete content of a file as a string, a `Blob` or an array of byte arrays. Reads streams to the end, or a
+ * little more than `most` bytes.
+ */
+export async function whole(content, signal, most = MOST) {
   if (typeof content === "string") return wellFormed(content);
   if (isBlob(content)) return content;
   if (isBuffer(content) || ArrayBuffer.isView(content)) return [bytes(content)];
@@ -79,10 +82,10 @@ export async function whole(content, signal) {
       throw new TypeError("A stream has to bring bytes (Uint8Array) or strings.");
     }
     // Copy the piece: some iterables reuse one buffer for all pieces.
-    const own = typeof piece === "string" ? piece.slice(0, MOST + 1 - size) : bytes(piece).slice(0, MOST + 1 - size);
+    const own = typeof piece === "string" ? piece.slice(0, most + 1 - size) : bytes(piece).slice(0, most + 1 - size);
     pieces.push(own);
     size += own.length;
-    if (size > MOST) break;
+    if (size > most) break;
   }
   // A stream of strings only is text, whatever encoding it declares.
   if (pieces.length > 0 && pieces.every((piece) => typeof piece === "string")) return wellFormed(pieces.join(""));

@@ -47,6 +47,19 @@ export interface Options {
   timeout?: number | undefined;
   /** Called several times a second during longer checks. */
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** The folder of the built site, to compare its pages with the sitemaps. */
+  pages?: Pages | undefined;
+}
+
+/** The folder of a built site. */
+export interface Pages {
+  /** The names of all files in the folder, in the form of the names of the inputs. */
+  files: readonly string[];
+  /**
+   * Returns the content of a file, of which at most `limit` bytes are needed. Called for HTML files and those that set up
+   * the host, such as `_redirects`. A file for which it throws an error is named in `built` of the report.
+   */
+  read: (name: string, limit: number) => Content | Promise<Content>;
 }
 
 /**
@@ -59,7 +72,7 @@ export function validate(input: Content, options?: Options): Promise<Report>;
 export function validate(input: Content | readonly Input[], options?: Omit<Options, "name" | "url">): Promise<Report>;
 
 /** The options of `validateSite`: those of `validate` that are not about one file, and those of the requests. */
-export interface SiteOptions extends Omit<Options, "name" | "url" | "base" | "onProgress"> {
+export interface SiteOptions extends Omit<Options, "name" | "url" | "base" | "onProgress" | "pages"> {
   /** Makes the requests. Required in a browser. Default in Node: requests that the package makes itself. */
   fetch?: Fetch | undefined;
   /** Header fields of requests to the origin of the URL. Requests to other origins do not have them. */

@@ -8,6 +8,7 @@ const flag = ["true or false", (value) => typeof value === "boolean"];
 const url = ["a URL that begins with http:// or https://", isAddress];
 const callback = ["a function", (value) => typeof value === "function"];
 const isHost = (value) => isName(value) && !/\p{Surrogate}/u.test(value);
+const isFolder = ({ files, read }) => Array.isArray(files) && files.every(isName) && typeof read === "function";
 const FILE = {
   name: ["a text that is not empty", isName],
   url,
@@ -49,7 +50,7 @@ const OPTIONS = {
     signal: CHECK.signal,
     timeout: CHECK.timeout,
   },
-  validate: { ...FILE, ...CHECK },
+  validate: { ...FILE, ...CHECK, pages: ["an object { files, read }", (value) => value !== null && isFolder(value)] },
   validateSite: { ...CHECK, ...SITE },
 };
 

@@ -61,10 +61,16 @@ export class Program {
     });
   }
 
-  /** Checks the inputs and returns the complete report. */
-  check({ files, ...check }, onProgress) {
+  /** Checks the inputs, with the folder of the built site if there is one, and returns the complete report. */
+  check({ files, ...check }, onProgress, pages) {
     const run = this.#run;
-    return this.#talk({ check: { run, ...check } }, files, ({ progress, done, exported }, { resolve }, texts) => {
+    const send = async (wanted) => {
+      const { files, contents } = await pages.read(wanted);
+      // A caller may use its bytes again.
+      this.#post({ folder: { run, files } }, contents, true);
+    };
+    return this.#talk({ check: { run, ...check } }, files, ({ progress, wanted, done, exported }, { resolve, reject }, texts) => {
+      if (wanted) send(wanted).catch(reject);
       if (progress) {
         const { run: _, ...how } = progress;
         onProgress?.(how);

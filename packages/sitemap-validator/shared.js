@@ -2,6 +2,7 @@
 
 import { files, isGzip, leave, unlessAborted, wellFormed, whole } from "./given.js";
 import { FORMATS, isUrl, settings, understood } from "./options.js";
+import { Pages } from "./pages.js";
 import { Pool } from "./pool.js";
 import { Program } from "./program.js";
 import { Search } from "./site.js";
@@ -20,7 +21,9 @@ export function api(platform) {
     const order = { settings: settings(given) };
     return limited(given, async (given) => {
       const inputs = await read(wanted, platform, given.signal);
-      return employ(given, (worker) => worker.check({ ...order, ...inputs, processors: processors() }, given.onProgress));
+      const pages = given.pages && new Pages(given.pages, platform, given.signal);
+      const check = { ...order, ...inputs, folder: pages?.folder };
+      return employ(given, (worker) => worker.check({ ...check, processors: processors() }, given.onProgress, pages));
     });
   }
 

@@ -27,7 +27,8 @@ export default function sitemapValidator(options = {}) {
         isWritten = false;
         // An error would end a build that watches for changes.
         const failOn = config.build.watch ? "never" : options.failOn;
-        await check(resolve(config.root, config.build.outDir), { ...options, failOn }, config.logger);
+        const { root, build, logger } = config;
+        await check(resolve(root, build.outDir), root, { ...options, failOn }, logger);
       },
     },
   };

@@ -9,7 +9,7 @@ import { before, beforeEach, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
-import { printed, project, ROOT, sitemap } from "./support.mjs";
+import { commandLine, printed, project, ROOT, sitemap } from "./support.mjs";
 
 const VITE = dirname(createRequire(import.meta.url).resolve("vite/package.json"));
 const README = join(ROOT, "packages/sitemap-validator/README.md");
@@ -79,22 +79,22 @@ describe("vite build, configured as the README shows", () => {
       "  = help: ",
     ];
     assert.ok(err.includes(frame.join("\n")), err);
-    assert.match(err, /^2 files checked: 1 error, 0 warnings\.$/m);
+    assert.match(err, /^2 files checked: 1 error, 0 warnings, 1 remark\.$/m);
     assert.match(err, /^Error: The sitemaps have 1 error and 0 warnings\.$/m);
   });
 });
 
 /** Builds with Vite and the plugin. */
-function start(log, config = {}) {
+function start(log, config = {}, options = {}) {
   const customLogger = { ...log, warnOnce: log.warn, clearScreen: () => {}, hasErrorLogged: () => false, hasWarned: false };
-  const plugins = [vite(), ...(config.plugins ?? [])];
+  const plugins = [vite(options), ...(config.plugins ?? [])];
   return build({ root: folder, configFile: false, logLevel: "silent", customLogger, ...config, plugins });
 }
 
 /** Builds with Vite. Returns what the plugin logs, and the message of the error that ends the build. */
-async function built(config) {
+async function built(config, options) {
   const { logged, ...log } = logger();
-  const failed = await start(log, config).then(() => undefined, ({ message }) => message);
+  const failed = await start(log, config, options).then(() => undefined, ({ message }) => message);
   return { failed, ...logged };
 }
 
@@ -126,10 +126,11 @@ test("a build that watches for changes goes on", async () => {
 });
 
 /** Runs the Astro integration. Returns what it logs, and the error that ends the build. */
-async function done(options, config = { base: "/" }) {
+async function done(options, config = { base: "/" }, buildOutput = "static") {
   const { logged, ...log } = logger();
   const { hooks } = astro(options);
-  await hooks["astro:config:done"]({ config, logger: log });
+  const root = pathToFileURL(`${folder}/`);
+  await hooks["astro:config:done"]({ config: { ...config, root }, buildOutput, logger: log });
   const dir = pathToFileURL(`${join(folder, "dist")}/`);
   const failed = await hooks["astro:build:done"]({ dir, pages: [], assets: new Map(), logger: log }).then(
     () => undefined,
@@ -172,6 +173,79 @@ describe("the Astro integration", () => {
     assert.match((await done({ lang: "fr" })).error[0], /doit s’écrire/);
     assert.match((await done({ failOn: "info" })).failed.message, /`failOn` has to be one of these: error, warning, never/);
     assert.match((await done({ profiles: ["google"] })).failed.message, /`profiles` is no option/);
+  });
+});
+
+describe("the pages of the output folder", () => {
+  const page = (head = "") => `<!doctype html>\n<html><head><title>Tides</title>${head}</head><body></body></html>\n`;
+  const PAGES = {
+    "about.html": page(),
+    "cart.html": page('<meta name="robots" content="noindex">'),
+    "chairs/index.html": page('<link rel="canonical" href="https://tidepool.page/chairs/">'),
+    "lamps/index.html": page(),
+  };
+  const urls = (...paths) => sitemap(...paths.map((path) => `<loc>${BASE}${path}</loc>`));
+  const LISTED = urls("", "about", "chairs/", "lamps/");
+  const WRONG = urls("", "chairs/", "lamps", "cart", "table", "sofa");
+  const EXPECTED = [
+    "error[page-not-built]:8",
+    "warning[page-noindex]:6",
+    "warning[page-not-listed]:1",
+    "warning[page-redirect]:5",
+    "warning[page-redirect]:7",
+  ];
+  /** The findings about pages in a log, with their lines. */
+  const found = ({ error, warn }) => {
+    const all = [...error, ...warn].join("\n").matchAll(/^((?:error|warning)\[page-[a-z-]+\]): .*\n *--> .*:(\d+):\d+$/gm);
+    return [...all].map(([, rule, line]) => `${rule}:${line}`).sort();
+  };
+
+  test("are compared by the Vite plugin with the sitemaps, as by the command line", async () => {
+    await write("public", { "_redirects": "/table /chairs/ 301\n", "robots.txt": ROBOTS });
+    await write(".", PAGES);
+    const input = ["index.html", ...Object.keys(PAGES)].map((name) => join(folder, name));
+    const config = { build: { rollupOptions: { input } } };
+    await write("public", { "sitemap.xml": LISTED });
+    const good = await built(config, { base: BASE });
+    assert.equal(good.failed, undefined);
+    assert.deepEqual([good.error, good.warn], [[], []]);
+    assert.match(good.info.join("\n"), /^The sitemaps were compared with 5 pages\.$/m);
+    await write("public", { "sitemap.xml": WRONG });
+    const wrong = await built(config, { base: BASE });
+    assert.match(wrong.failed, /The sitemaps have 1 error and 4 warnings/);
+    assert.deepEqual(found(wrong), EXPECTED);
+    const { set } = await commandLine("--base", BASE, "--pages", join(folder, "dist"));
+    const own = set.diagnostics.filter(({ rule }) => rule.startsWith("page-"));
+    assert.deepEqual(own.map(({ severity, rule, line }) => `${severity}[${rule}]:${line}`).sort(), EXPECTED);
+    const off = await built(config, { base: BASE, pages: false });
+    assert.deepEqual([off.failed, off.error, off.warn], [undefined, [], []]);
+  });
+
+  test("are compared by the Astro integration, if they are files", async () => {
+    await write("dist", { ...PAGES, "index.html": page(), "sitemap-index.xml": WRONG });
+    const config = { site: BASE, base: "/" };
+    // The host reads this file in the project.
+    await write(".", { "netlify.toml": '[[redirects]]\nfrom = "/table"\nto = "/chairs/"\n' });
+    assert.deepEqual(found(await done({}, config)), EXPECTED);
+    await rm(join(folder, "netlify.toml"));
+    assert.ok(found(await done({}, config)).includes("error[page-not-built]:7"));
+    const rendered = await done({}, config, "server");
+    assert.deepEqual([rendered.failed, found(rendered)], [undefined, []]);
+    assert.match((await done({ pages: "dist" }, config)).failed.message, /`pages` has to be true or false/);
+  });
+
+  test("of an app, or at another URL, are not compared", async () => {
+    await write("dist", { "index.html": page(), "sitemap.xml": WRONG });
+    const app = await done({ base: BASE });
+    assert.deepEqual([app.failed, found(app)], [undefined, []]);
+    assert.match(app.info[0], /^note: 5 listed URLs not compared with dist: index\.html may serve them$/m);
+    await write("dist", PAGES);
+    const elsewhere = await done({ base: "https://rocks.page/" });
+    assert.match(elsewhere.error[0], /^error: none of the 6 listed URLs is below https:\/\/rocks\.page\/, .*: correct `base`, /m);
+    await write("dist", { "sitemap.xml": urls("a", "b") });
+    const wrong = await done({ base: BASE });
+    assert.match(wrong.failed.message, /could not be compared with all pages: dist has no file for the 2 listed URLs/);
+    assert.equal((await done({ base: BASE, failOn: "never" })).failed, undefined);
   });
 });
 

@@ -53,6 +53,55 @@ test("versions are compared", async () => {
   await assert.rejects(compare(old, now, { format: "iis" }), /The option `format` has to be one of these: json, markdown/);
 });
 
+test("sitemaps are compared with the pages of a folder, which are read when they are needed", async () => {
+  const page = "<!doctype html><title>Tides</title>";
+  const contents = {
+    "dist/index.html": page,
+    "dist/a.html": new Blob([page]),
+    "dist/b.html": Buffer.from('<title>Tides</title><meta name="robots" content="noindex">'),
+    "dist/c.html": Readable.from([page, " ".repeat(4 << 20)]),
+    "dist/_redirects": "/old /a\n",
+    "dist/a.pdf": "",
+  };
+  const asked = [];
+  const pages = {
+    files: [...Object.keys(contents), "dist/gone.html"],
+    read(name) {
+      asked.push(name);
+      if (name in contents) return contents[name];
+      throw new Error("no such file");
+    },
+  };
+  const listed = ["", "a", "b", "c", "d", "old", "a.pdf"].map((path) => `<loc>https://tidepool.page/${path}</loc>`);
+  const { set, built } = await validate([{ name: "dist/sitemap.xml", content: sitemap(...listed) }], { pages });
+  const found = set.diagnostics.map(({ rule, line }) => [rule, line]);
+  assert.deepEqual(found, [
+    ["page-noindex", 5],
+    ["page-too-large", 6],
+    ["page-not-built", 7],
+    ["page-redirect", 8],
+  ]);
+  assert.deepEqual(built, {
+    url: "https://tidepool.page/",
+    pages: 4,
+    listed: 7,
+    problems: ["dist/gone.html: no such file"],
+    notes: [],
+  });
+  assert.deepEqual(asked, ["dist/_redirects", ...pages.files.filter((name) => name.endsWith(".html"))]);
+  const controller = new AbortController();
+  const waiting = {
+    ...pages,
+    read: () => {
+      controller.abort(new Error("high tide"));
+      return new Promise(() => {});
+    },
+  };
+  const options = { pages: waiting, signal: controller.signal };
+  await assert.rejects(validate(sitemap(...listed), options), { message: "high tide" });
+  await assert.rejects(validate(GOOD, { pages: { files: [] } }), /The option `pages` has to be an object \{ files, read \}/);
+});
+
 test("the notices of what is compiled in come along", async () => {
   const notices = await readFile(join(folder, "node_modules/sitemap-validator/THIRD-PARTY.txt"), "utf8");
   assert.match(notices, /^quick-xml \S+: MIT, .+ \[\d+\]$/m);

@@ -49,6 +49,7 @@ const options: Options = {
   lang: "fr",
   signal: AbortSignal.timeout(1000),
   onProgress: ({ done, total, first }: Progress) => console.log(done / total, first.map((found) => found.message)),
+  pages: { files: ["dist/index.html"], read: async (name: string, limit: number) => new Uint8Array(limit) },
 };
 const report: Report = await validate(new ReadableStream<Uint8Array>(), options);
 const one: 1 = report.version;
@@ -56,6 +57,7 @@ const verdicts: Verdict[] = report.files.map((file: ReportFile) => file.verdict)
 const weights: Severity[] = report.files.flatMap(({ diagnostics }) => diagnostics.map((found: Diagnostic) => found.severity));
 const yandex: Verdict | undefined = report.files[0]?.engines?.["sitemaps.org"];
 const across: number | undefined = report.set?.diagnostics[0]?.file;
+const pages: number | undefined = report.built?.pages;
 
 const inputs: Input[] = [{ name: "index.xml", content: "" }, { content: new File([], "a.xml"), url: "https://tidepool.page/a.xml" }];
 await validate(inputs, { base: "https://tidepool.page/", signal: undefined });

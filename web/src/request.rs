@@ -32,7 +32,7 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
         lang: language(state.lang),
         excerpts: true,
     };
-    (ToWorker::Check { run: state.run, settings, inputs, processors }, blobs)
+    (ToWorker::Check { run: state.run, settings, inputs, processors, folder: None }, blobs)
 }
 
 /// The message that compares the input with an earlier version, and the numbers of the blobs to send with it.

@@ -173,7 +173,7 @@ pub(crate) fn done(run: u32, files: Vec<File>) -> FromWorker {
         .map(|file| file.diagnostics.iter().filter(|finding| finding.fix.is_some()).count() as u32)
         .collect();
     let tool = Tool { name: "sitemap-validator".into(), version: "0.0.0".into() };
-    let report = Report { version: 1, tool, partial: false, files, set: None, support: BTreeMap::new() };
+    let report = Report { version: 1, tool, partial: false, files, set: None, support: BTreeMap::new(), built: None };
     FromWorker::Done { run, elapsed: 61, report, safe_fixes, lines }
 }
 

@@ -10,9 +10,9 @@ use sitemap_validator::last_change::{Change, LastChanges, Proof};
 use sitemap_validator::set::READ_OF_PAGE;
 use sitemap_validator::source;
 use sitemap_validator_crawl::Reply;
-use sitemap_validator_crawl::built::is_html;
 use sitemap_validator_crawl::page::directives;
 use sitemap_validator_crawl::sources::{History, SourceRule, Sources, ignored_commits};
+use sitemap_validator_protocol::name::is_html;
 
 use crate::git::{git, parts};
 use crate::input::files_in;

@@ -11,7 +11,7 @@ use sitemap_validator::set::{Member, SetReport};
 use sitemap_validator::sink::Counts;
 use sitemap_validator_crawl::{Nothing, Tally};
 use sitemap_validator_protocol::http::Page;
-use sitemap_validator_protocol::report as wire;
+use sitemap_validator_protocol::report::{self as wire, BuiltSite};
 
 use crate::arguments::{Check, Mode};
 use crate::baseline::Baseline;
@@ -97,6 +97,7 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
         Some(Ok(visits)) => {
             summary.is_partial |= visits.is_partial;
             summary.failed |= visits.is_unread;
+            summary.built = visits.built;
             visits.pages
         }
         Some(Err(problem)) => {
@@ -185,6 +186,8 @@ struct Summary {
     failed: bool,
     /// True if files of a site are missing or pages were not requested.
     is_partial: bool,
+    /// The comparison with the folder of a built site.
+    built: Option<Box<BuiltSite>>,
     /// The counts of the files of sites.
     tally: Tally,
 }
@@ -266,7 +269,7 @@ impl Summary {
         }
         let report = check.writes_data().then(|| {
             let report = json::report(std::mem::take(&mut self.files), across.as_ref(), &check.words);
-            wire::Report { partial: self.is_partial, ..report }
+            wire::Report { partial: self.is_partial, built: self.built.take(), ..report }
         });
         let mut words = String::new();
         if check.arguments.format == Format::Text && check.mode != Mode::Diff {

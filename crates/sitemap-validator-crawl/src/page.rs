@@ -209,7 +209,8 @@ fn canonical(link: &str) -> Option<&str> {
 /// Returns the target of a refresh without delay.
 fn refresh(value: &str) -> Option<&str> {
     let (delay, rest) = value.trim_start().split_once([';', ','])?;
-    let is_now = delay.trim().parse::<f64>().is_ok_and(|seconds| seconds == 0.0);
+    // `0` or `0.0`, without the code that reads any number.
+    let is_now = delay.contains('0') && delay.trim().bytes().all(|byte| matches!(byte, b'0' | b'.'));
     let rest = rest.trim_start();
     let is_named = rest.get(..3).is_some_and(|name| name.eq_ignore_ascii_case("url"));
     let target = if is_named { rest.get(3..)?.trim_start().strip_prefix('=')?.trim() } else { rest };

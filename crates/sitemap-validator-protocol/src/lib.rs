@@ -6,6 +6,7 @@
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]
 
+pub mod built;
 pub mod characters;
 pub mod comparison;
 pub mod figures;

@@ -53,6 +53,18 @@ pub enum ToWorker {
         /// The number of processors; 0 if unknown.
         #[serde(default)]
         processors: u32,
+        /// The folder of the built site, to compare its pages with the files.
+        #[serde(default, deserialize_with = "apart", skip_serializing_if = "Option::is_none")]
+        folder: Option<Box<Folder>>,
+    },
+    /// The files that a [`FromWorker::Wanted`] asks for. The contents of those without an error are posted with the
+    /// message, in the same order.
+    Folder {
+        /// The run.
+        run: u32,
+        /// The files.
+        #[serde(deserialize_with = "apart")]
+        files: Vec<FolderFile>,
     },
     /// The texts of a language, for later checks in this language. Has no answer.
     Words {
@@ -412,6 +424,15 @@ pub enum FromWorker {
         /// The number of listed files that were left out because there are too many.
         left_out: u32,
     },
+    /// Asks for files of the folder of a [`ToWorker::Check`]. The answer is a [`ToWorker::Folder`].
+    Wanted {
+        /// The run.
+        run: u32,
+        /// Their indexes in [`Folder::files`].
+        files: Vec<u32>,
+        /// The number of bytes that are needed of each.
+        most: u32,
+    },
     /// Files of folders that are no sitemaps, and that nothing lists: they are not part of the run.
     LeftOut {
         /// The run.
@@ -714,6 +735,24 @@ pub struct Input {
     pub http: Option<Box<Http>>,
     /// The text; `None` if the content is the next of the posted `files`.
     pub text: Option<String>,
+}
+
+/// The folder of a built site.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Folder {
+    /// The names of all its files, in the form of the names of inputs.
+    pub files: Vec<String>,
+    /// What the option is called with which the user passes [`Settings::base`].
+    pub option: String,
+}
+
+/// A file of a [`ToWorker::Folder`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FolderFile {
+    /// Its index in [`Folder::files`].
+    pub file: u32,
+    /// Why it cannot be read.
+    pub error: Option<String>,
 }
 
 /// A line of the source, or the part of it around the focus.

@@ -74,6 +74,12 @@ pub fn may_be_sitemap(name: &str) -> bool {
     sounds && !name.starts_with('.') && !KNOWN.contains(&name.as_str())
 }
 
+/// True for the name of an HTML file.
+pub fn is_html(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ["html", "htm", "xhtml"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+}
+
 /// True for the name of a text file, gzipped or not, that does not say that it is a list of URLs: most are something else.
 pub fn is_doubtful_text(name: &str) -> bool {
     let name = name.to_ascii_lowercase();

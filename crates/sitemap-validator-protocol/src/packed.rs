@@ -9,8 +9,9 @@ use crate::figures::{Bucket, Dates, Figures, Folder, Folders, Hosts, Limit, Meas
 use crate::http::{FetchError, Found, Hop, Http};
 use crate::message::{FixRequest, FromWorker, Mark, NewFile, Progress, Settings, SiteFile, SourceLine};
 use crate::report::{
-    Alternative, Authorities, Branch, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind, HostCount, Kind,
-    Listing, Loss, Place, Related, Removal, Report, Set, Severity, Stance, Stats, Summary, Tool, Verdict,
+    Alternative, Authorities, Branch, BuiltSite, Counts, Diagnostic, Edit, Excerpt, Facts, File, Fix, FixKind,
+    HostCount, Kind, Listing, Loss, Place, Related, Removal, Report, Set, Severity, Stance, Stats, Summary, Tool,
+    Verdict,
 };
 use crate::source::{Diff, DiffLine, DiffPart, SearchMatch, Side, SourceRange, UrlReading, Value};
 
@@ -148,7 +149,8 @@ packed_structs! {
     Related { file, message, line, column, end_line, end_column, start, end }
     Fix { kind, edits }
     Edit { line, column, end_line, end_column, start, end, text }
-    Report { version, tool, partial, files, set, support }
+    Report { version, tool, partial, files, set, support, built }
+    BuiltSite { url, pages, listed, problems, notes }
     Tool { name, version }
     Set { verdict, counts, entries, cross_file_counts, rules, truncated, diagnostics, lacks_index, tree }
     Listing { file, children }
@@ -204,6 +206,7 @@ packed_variants! {
         Text { run, file, text } = 21,
         LeftOut { run, files } = 22,
         Compared { run, number, summary, redirects } = 23,
+        Wanted { run, files, most } = 24,
     }
     FixRequest {
         All { suggested } = 0,

@@ -40,6 +40,28 @@ pub struct Report {
     /// How each engine and the schemas treat the values that each rule with findings reports.
     #[serde(default)]
     pub support: BTreeMap<String, Authorities<Stance>>,
+    /// The comparison with the folder of the built site, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub built: Option<Box<BuiltSite>>,
+}
+
+/// The comparison of the sitemaps with the folder of a built site. The findings are in `set`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct BuiltSite {
+    /// The URL at which the folder is served; `null` if it is unknown.
+    pub url: Option<String>,
+    /// The number of HTML files that were read.
+    pub pages: u64,
+    /// The number of listed URLs that were compared with the files.
+    pub listed: u64,
+    /// Why the comparison is incomplete: what could not be read, or what has to be corrected.
+    pub problems: Vec<String>,
+    /// Which listed URLs were not compared.
+    pub notes: Vec<String>,
 }
 
 /// A value for each engine, and for the schemas.

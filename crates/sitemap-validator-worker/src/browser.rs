@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use js_sys::{Array, Atomics, Int32Array, Object, Reflect, Uint8Array};
+use js_sys::{Array, Atomics, Int32Array, JsString, Object, Reflect, Uint8Array};
 use sitemap_validator::hosts;
-use sitemap_validator_crawl::address;
+use sitemap_validator_crawl::{address, built};
 use sitemap_validator_protocol::message::FromWorker;
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_worker::edge::{Contents, Edge};
@@ -48,6 +48,7 @@ pub(crate) fn start() {
     address::resolve_with(|text, base| {
         base.map_or_else(|| Url::new(text), |base| Url::new_with_base(text, base)).ok().map(|url| url.href())
     });
+    built::normalize_with(|text| JsString::from(text).normalize("NFC").into());
     hosts::convert_with(|host| Url::new(&format!("http://{host}")).ok().map(|url| url.hostname()));
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let browser = Browser {

@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
-use sitemap_validator::session::{self, Session, Step, common_folder, retain_others};
+use sitemap_validator::session::{self, Members, Session, Step, common_folder, retain_others};
 use sitemap_validator::set::Member;
 use sitemap_validator::sink::DEFAULT_CAP;
-use sitemap_validator_protocol::message::{FromWorker, Input, Settings, first_findings};
+use sitemap_validator_protocol::http::Page;
+use sitemap_validator_protocol::message::{Folder, FromWorker, Input, Settings, first_findings};
 use sitemap_validator_protocol::name::plain_name;
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
+use crate::built::BuiltFolder;
 use crate::edge::Edge;
 use crate::finding_store::FindingStore;
 use crate::input_file::{self, InputFile, stated_url};
@@ -36,6 +38,16 @@ pub struct Job<F> {
     done: SortedMap<usize, CheckedFile<F>>,
     /// The data that helpers receive first.
     pub brief: SharedData,
+    /// The folder of the built site, to compare the files with.
+    folder: Option<Box<BuiltFolder>>,
+}
+
+/// The checked files of a run, before they are compared.
+#[derive(Debug)]
+pub(crate) struct CheckedSet {
+    pub(crate) number: u32,
+    pub(crate) members: Members,
+    pace: Pace,
 }
 
 /// A file that has not been checked yet.
@@ -59,7 +71,7 @@ impl<F> Job<F> {
     pub fn begin<E: Edge<File = F>>(
         number: u32,
         settings: &Settings,
-        inputs: Vec<Input>,
+        (inputs, folder): (Vec<Input>, Option<Box<Folder>>),
         files: Vec<F>,
         words: &Words,
         run: &mut Run<F>,
@@ -74,7 +86,8 @@ impl<F> Job<F> {
         let named: Vec<(String, u64)> = named.collect();
         let mut sizes: Vec<u64> = named.iter().map(|(_, size)| *size).collect();
         let mut pace = Pace::new(number, named, edge);
-        let mut session = session(settings, &given);
+        let folder = folder.map(|folder| Box::new(BuiltFolder::new(*folder, &given, settings)));
+        let mut session = session(settings, &given, folder.as_deref());
         let mut looks = FirstLooks::default();
         loop {
             match session.next() {
@@ -106,7 +119,8 @@ impl<F> Job<F> {
         let most = first_findings(given.len()) as u32;
         let now = settings.now;
         let settings = Settings { base: None, now: None, lang: spoken, ..settings.clone() };
-        let mut job = Self { number, session, set, pace, open: BTreeMap::new(), done: SortedMap::default(), brief };
+        let (open, done) = (BTreeMap::new(), SortedMap::default());
+        let mut job = Self { number, session, set, pace, open, done, brief, folder };
         for (file, (given, size)) in given.into_iter().zip(sizes).enumerate() {
             let terms = CheckTerms {
                 content: given.input.content,
@@ -229,17 +243,23 @@ impl<F> Job<F> {
         self.done.insert(file, CheckedFile { serial: given.serial, again, task, outcome, store });
     }
 
-    /// Ends the run: compares the files of a set and returns the answer for the page.
-    pub fn finish(mut self, run: &mut Run<F>, edge: &impl Edge) -> FromWorker {
+    /// Ends the check of the files. Also returns the folder to compare them with.
+    pub(crate) fn finish(mut self, run: &mut Run<F>, edge: &impl Edge) -> (CheckedSet, Option<Box<BuiltFolder>>) {
         if self.set {
             self.pace.post_end(edge);
         }
         run.files.extend(self.done.into_iter().map(|(_, checked)| checked));
         let serials: SortedMap<u32, ()> = run.files.iter().map(|file| (file.serial, ())).collect();
         run.texts.retain(|serial| serials.get(&serial).is_some());
-        let members = self.session.finish();
-        run.across = members.compare(&[]);
-        run.members = if self.set { members.files } else { Vec::new() };
+        (CheckedSet { number: self.number, members: self.session.finish(), pace: self.pace }, self.folder)
+    }
+}
+
+impl CheckedSet {
+    /// Ends the run: compares the files of a set, and the `pages` that they list, and returns the answer for the page.
+    pub(crate) fn finish<F>(self, pages: &[Page], run: &mut Run<F>, edge: &impl Edge) -> FromWorker {
+        run.across = self.members.compare(pages);
+        run.members = if run.across.is_some() { self.members.files } else { Vec::new() };
         run.update_cross_file_findings();
         let summaries = run.files.iter().map(|file| file.outcome.summary.clone()).collect();
         FromWorker::Done {
@@ -266,12 +286,15 @@ impl<F> OpenFile<F> {
 }
 
 /// Creates the session for the inputs.
-fn session<F>(settings: &Settings, given: &[InputFile<F>]) -> Session {
-    let folder = common_folder(given.iter().map(|given| given.input.name.as_str()));
-    let base = settings.base.as_deref().map(str::trim).filter(|base| !base.is_empty() && given.len() > 1);
+fn session<F>(settings: &Settings, given: &[InputFile<F>], built: Option<&BuiltFolder>) -> Session {
+    let names = given.iter().map(|given| given.input.name.as_str());
+    let folder = built.map_or_else(|| common_folder(names), BuiltFolder::start);
+    let is_set = given.len() > 1 || built.is_some();
+    let base = settings.base.as_deref().map(str::trim).filter(|base| !base.is_empty() && is_set);
     let terms = session::SetOptions {
         options: options(settings),
         base: base.map(str::to_owned),
+        is_set: built.is_some(),
         max_findings: DEFAULT_CAP,
         ..session::SetOptions::default()
     };

@@ -25,6 +25,8 @@ pub struct Run<F> {
     /// The facts on each file that the checks of a set need; empty for a single file.
     pub(crate) members: Vec<Member>,
     pub(crate) across: Option<SetReport>,
+    /// The comparison with the folder of the built site.
+    pub(crate) built: Option<Box<wire::BuiltSite>>,
     /// True if files of a site are missing.
     pub(crate) partial: bool,
     /// The data that the files share.
@@ -67,6 +69,7 @@ impl<F> Run<F> {
             files: Vec::new(),
             members: Vec::new(),
             across: None,
+            built: None,
             partial: false,
             shared: SharedContext::default(),
             texts,
@@ -187,7 +190,11 @@ impl<F> Run<F> {
 
     /// Returns the report on these files.
     pub(crate) fn report_of(&self, files: Vec<wire::File>, across: Option<&SetReport>) -> wire::Report {
-        wire::Report { partial: self.partial, ..json::report(files, across, &self.shared.words) }
+        wire::Report {
+            partial: self.partial,
+            built: self.built.clone(),
+            ..json::report(files, across, &self.shared.words)
+        }
     }
 }
 

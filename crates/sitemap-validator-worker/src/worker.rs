@@ -10,17 +10,18 @@ use sitemap_validator::output::export::{self, Format};
 use sitemap_validator_crawl::guard;
 use sitemap_validator_protocol::comparison::ComparisonFile;
 use sitemap_validator_protocol::message::{
-    FixRequest, FromWorker, NewFile, PROTOCOL, Question, SiteStep, Target, ToWorker, run_of,
+    FixRequest, FolderFile, FromWorker, NewFile, PROTOCOL, Question, SiteStep, Target, ToWorker, run_of,
 };
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::sorted_map::SortedMap;
 
+use crate::built::{BuiltFolder, FolderCheck};
 use crate::comparing::{self, Earlier};
 use crate::diff;
 use crate::edge::Edge;
 use crate::finding_store::Found;
 use crate::helper::FromHelper;
-use crate::job::Job;
+use crate::job::{CheckedSet, Job};
 use crate::pool::Pool;
 use crate::run::Run;
 use crate::seeking::{self, Places};
@@ -37,6 +38,8 @@ pub struct Worker<E: Edge> {
     /// The run in progress, while helpers are working.
     job: Option<(u32, Job<E::File>)>,
     pool: Pool,
+    /// The comparison with the folder of a built site, while the page sends its files.
+    folder: Option<Box<FolderCheck>>,
     /// The site that was searched last.
     site: Option<Site>,
     /// The matches of the last text search.
@@ -58,6 +61,7 @@ impl<E: Edge> Worker<E> {
             run: Run::default(),
             job: None,
             pool: Pool::default(),
+            folder: None,
             site: None,
             languages: SortedMap::default(),
             words: Words::default(),
@@ -69,16 +73,18 @@ impl<E: Edge> Worker<E> {
     pub fn handle(&mut self, message: &str, files: Vec<E::File>) {
         let (run, answer) = match ToWorker::from_json(message) {
             Ok(ToWorker::Words { lang: language, text }) => return self.add_language(language, &text),
-            Ok(ToWorker::Check { run, settings, inputs, processors }) => {
+            Ok(ToWorker::Check { run, settings, inputs, processors, folder }) => {
                 // The page no longer needs the run in progress.
                 self.pool.end(&self.edge);
                 self.number = None;
                 self.job = None;
+                self.folder = None;
+                self.run.built = None;
                 self.places = Places::default();
                 self.words = self.languages.get(&settings.lang).cloned().unwrap_or_default();
                 let is_fetched = inputs.iter().any(|input| input.http.is_some());
                 self.run.partial = is_fetched && self.site.as_ref().is_some_and(Site::is_partial);
-                match Job::begin(run, &settings, inputs, files, &self.words, &mut self.run, &self.edge) {
+                match Job::begin(run, &settings, (inputs, folder), files, &self.words, &mut self.run, &self.edge) {
                     Ok(job) => {
                         self.pool.start(&job, processors, &self.edge);
                         self.job = Some((run, job));
@@ -88,6 +94,7 @@ impl<E: Edge> Worker<E> {
                 }
             }
             Ok(ToWorker::Site { run, step }) => return self.search(run, step, &files),
+            Ok(ToWorker::Folder { run, files: read }) => return self.read_folder(run, read, files),
             Ok(ToWorker::Ask { run, file, question }) => {
                 (run, self.exists(run, Some(file)).and_then(|()| self.answer(run, file, question)))
             }
@@ -132,6 +139,33 @@ impl<E: Edge> Worker<E> {
             site.take(id, answer, files.first(), &self.edge);
         }
         let answer = if ends { site.end(&self.words) } else { site.go_on(&self.words, &self.edge) };
+        self.edge.post(answer);
+    }
+
+    /// Begins to compare the checked files with the folder of the built site. This code is loaded later.
+    #[inline(never)]
+    fn begin_folder(&mut self, checked: CheckedSet, folder: BuiltFolder) {
+        let run = checked.number;
+        match FolderCheck::begin(checked, folder, &mut self.run, &self.words, &self.edge) {
+            Ok(check) => self.folder = Some(Box::new(check)),
+            Err(answer) => {
+                self.number = Some(run);
+                self.edge.post(*answer);
+            }
+        }
+    }
+
+    /// Reads files of the folder of the built site, and ends the run if they are the last ones. This code is loaded later.
+    #[inline(never)]
+    fn read_folder(&mut self, run: u32, files: Vec<FolderFile>, contents: Vec<E::File>) {
+        let Some(mut check) = self.folder.take().filter(|check| check.run() == run) else { return };
+        check.take(files, contents, &self.edge);
+        if !check.is_done() {
+            self.folder = Some(check);
+            return;
+        }
+        self.number = Some(run);
+        let answer = check.finish(&mut self.run, &self.words, &self.edge);
         self.edge.post(answer);
     }
 
@@ -192,10 +226,16 @@ impl<E: Edge> Worker<E> {
                 self.job = Some((run, job));
                 return;
             }
-            Ok(()) => {
-                self.number = Some(run);
-                job.finish(&mut self.run, &self.edge)
-            }
+            Ok(()) => match job.finish(&mut self.run, &self.edge) {
+                (checked, None) => {
+                    self.number = Some(run);
+                    checked.finish(&[], &mut self.run, &self.edge)
+                }
+                (checked, Some(folder)) => {
+                    self.pool.end(&self.edge);
+                    return self.begin_folder(checked, *folder);
+                }
+            },
             Err(trouble) => self.failed(run, &trouble),
         };
         self.pool.end(&self.edge);

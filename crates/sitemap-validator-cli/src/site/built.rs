@@ -5,69 +5,43 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use sitemap_validator::output::json;
 use sitemap_validator::set::{self, Member, READ_OF_PAGE};
 use sitemap_validator::source;
 use sitemap_validator_crawl::address::Address;
-use sitemap_validator_crawl::built::{PageFile, Site, folder_of, guess, is_html, name};
-use sitemap_validator_protocol::http::{Entry, Page};
+use sitemap_validator_crawl::built::{Comparison, PageFile, Plan, Site, folder_of, name};
+use sitemap_validator_protocol::http::Entry;
 
-use super::hosts;
 use super::pages::{Visits, urls};
 use crate::arguments::Check;
 use crate::input::{Buffer, Input, files_in};
 use crate::parallel::{AHEAD, in_order, threads};
-use crate::text::plural;
 
 /// Compares the pages that the files list with those in `folder`.
 ///
 /// # Errors
-/// If the folder cannot be read, or has none of the pages.
+/// If the folder cannot be read.
 pub(crate) fn compare(check: &Check, folder: &Path, inputs: &[&Input], members: &[Member]) -> Result<Visits, String> {
     let files = files_in(folder)?;
     let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let (spans, _) = set::sample(members, usize::MAX);
     let listed = urls(check, inputs, members, &spans);
-    let of_file =
-        |(input, member): (&&Input, &Member)| folder_of(&within(folder, input.path()?)?, member.url.as_deref()?);
-    let url = inputs.iter().zip(members).find_map(of_file);
-    let url = url.or_else(|| Some(format!("{}/", check.arguments.base.as_deref()?.trim_end_matches('/'))));
-    let url = url.or_else(|| guess(&names, listed.iter().map(|(url, _)| url.as_str())));
-    let Some((url, mut site)) = url.and_then(|url| Some((url.clone(), Site::new(&url, names)?))) else {
-        return Err(format!("the URL of {} is unknown: pass it with --base", folder.display()));
+    let placed: Vec<(String, &str)> = inputs
+        .iter()
+        .zip(members)
+        .filter_map(|(input, member)| Some((within(folder, input.path()?)?, member.url.as_deref()?)))
+        .collect();
+    let placed = placed.iter().map(|(name, url)| (name.as_str(), *url));
+    let begun = Comparison::begin(names, placed, check.arguments.base.as_deref(), listed);
+    let (pages, outcome) = match begun {
+        Ok(comparison) => read(comparison, &files).finish(),
+        Err(outcome) => (Vec::new(), outcome),
     };
-    let mut is_unread = false;
-    for problem in hosts::read(folder, &mut site) {
-        check.print_problem(&problem);
-        is_unread = true;
+    let built = json::built(&outcome, &folder.display().to_string(), "--base", &check.words);
+    for problem in built.problems.iter().chain(&built.notes) {
+        check.print_problem(problem);
     }
-    let pages = read(check, &site, &files, &mut is_unread);
-    let (inside, outside): (Vec<_>, Vec<_>) = listed.into_iter().partition(|(url, _)| site.has(url));
-    if !outside.is_empty() && inside.is_empty() {
-        let count = plural(outside.len() as u64, "listed URL");
-        return Err(format!(
-            "none of the {count} is below {url}, at which {} is served: correct --base, or pass the folder of these pages",
-            folder.display()
-        ));
-    }
-    if !outside.is_empty() {
-        let count = plural(outside.len() as u64, "listed URL");
-        check.print_problem(&format!("{count} not compared with {}: not below {url}", folder.display()));
-    }
-    let all = inside.len();
-    let pages = site.pages(inside, &pages);
-    let is_listed = |page: &&Page| page.built.as_ref().is_some_and(|built| !built.should_be_listed);
-    let known = pages.iter().filter(is_listed).count();
-    if let Some(server) = site.server().filter(|_| known < all) {
-        let count = plural((all - known) as u64, "listed URL");
-        check.print_problem(&format!("{count} not compared with {}: {server} may serve them", folder.display()));
-    } else if known > 0 && pages.iter().filter(is_listed).all(|page| page.http.status == Some(404)) {
-        let (folder, count) = (folder.display(), plural(all as u64, "listed URL"));
-        return Err(format!(
-            "{folder} has no file for the {count} below {url}: pass the folder of the built pages, or with --base the URL \
-             that it is served at"
-        ));
-    }
-    Ok(Visits { pages, is_partial: false, is_unread })
+    Ok(Visits { pages, is_partial: false, is_unread: !built.problems.is_empty(), built: Some(Box::new(built)) })
 }
 
 /// The folder of a built site.
@@ -88,20 +62,15 @@ pub(crate) fn of_version(
     add: impl FnOnce(&mut Site),
 ) -> Result<BuiltFolder, String> {
     let files = files_in(folder)?;
-    let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-    let url = guess(&names, listed.iter().map(String::as_str));
-    let site = url.and_then(|url| Site::new(&url, names));
-    let mut site =
-        site.ok_or_else(|| format!("the URL of {} is unknown: the new version lists no URL", folder.display()))?;
-    add(&mut site);
-    let problems = hosts::read(folder, &mut site);
+    let names = files.iter().map(|(name, _)| name.clone()).collect();
+    let entries = listed.iter().map(|url| (url.clone(), Entry::default())).collect();
+    let mut comparison = Comparison::begin(names, [], None, entries)
+        .map_err(|_| format!("the URL of {} is unknown: the new version lists no URL of it", folder.display()))?;
+    add(comparison.site_mut());
+    let (site, pages, outcome) = read(comparison, &files).into_site();
+    let problems = json::built(&outcome, &folder.display().to_string(), "--base", &check.words).problems;
     if !problems.is_empty() {
         return Err(problems.join("\nsitemap-validator: "));
-    }
-    let mut is_unread = false;
-    let pages = read(check, &site, &files, &mut is_unread);
-    if is_unread {
-        return Err(format!("{}: not all files could be read", folder.display()));
     }
     let is_built = |url: &String| site.page(url, Entry::default(), &pages).is_some_and(|page| page.http.is_ok());
     if !listed.iter().any(is_built) {
@@ -111,37 +80,42 @@ pub(crate) fn of_version(
     Ok(BuiltFolder { site, pages })
 }
 
-/// Reads the HTML files.
-fn read(check: &Check, site: &Site, files: &[(String, PathBuf)], is_unread: &mut bool) -> HashMap<String, PageFile> {
-    let files: Vec<_> = files.iter().filter(|(name, _)| is_html(name)).collect();
-    let threads = threads(files.len());
-    let mut pages = HashMap::with_capacity(files.len());
-    let work = |buffer: &mut Buffer, at: usize| -> io::Result<(String, PageFile)> {
-        let (name, path) = files[at];
+/// Reads the files that set up the host, and the HTML files.
+fn read(mut comparison: Comparison, files: &[(String, PathBuf)]) -> Comparison {
+    let plan = Plan::of(files.iter().map(|(name, _)| name.as_str()));
+    for (name, path) in plan.hosts.iter().map(|at| &files[*at]) {
+        match fs::read_to_string(path) {
+            Ok(text) => comparison.add_host_file(name, &text),
+            Err(error) => comparison.add_unread(name.clone(), error.to_string()),
+        }
+    }
+    let threads = threads(plan.pages.len());
+    let mut pages = Vec::with_capacity(plan.pages.len());
+    let work = |buffer: &mut Buffer, at: usize| -> io::Result<PageFile> {
+        let (name, path) = &files[plan.pages[at]];
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         let mut content = buffer.take();
         content.clear();
         file.take(READ_OF_PAGE + 1).read_to_end(&mut content)?;
         let html = source::read(content, READ_OF_PAGE);
-        let page = site.read(name, html.text(), length);
+        let page = comparison.read(name, html.text(), length);
         buffer.keep(html);
-        Ok((name.clone(), page))
+        Ok(page)
     };
-    let mut at = 0;
-    let done = |page: io::Result<(String, PageFile)>| {
-        match page {
-            Ok((name, page)) => drop(pages.insert(name, page)),
-            Err(error) => {
-                check.print_problem(&format!("{}: {error}", files[at].1.display()));
-                *is_unread = true;
-            }
-        }
-        at += 1;
+    let done = |page| {
+        pages.push(page);
         Ok::<(), std::convert::Infallible>(())
     };
-    let Ok(()) = in_order(files.len(), threads, threads * AHEAD, work, done);
-    pages
+    let Ok(()) = in_order(plan.pages.len(), threads, threads * AHEAD, work, done);
+    for (page, at) in pages.into_iter().zip(plan.pages) {
+        let name = &files[at].0;
+        match page {
+            Ok(page) => comparison.add_page(name, page),
+            Err(error) => comparison.add_unread(name.clone(), error.to_string()),
+        }
+    }
+    comparison
 }
 
 /// The name of a file below `folder`.

@@ -3,7 +3,6 @@
 mod built;
 mod cache;
 mod folder;
-mod hosts;
 mod pages;
 mod state;
 

@@ -12,6 +12,7 @@ use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::page::{Directives, directives};
 use sitemap_validator_crawl::{Crawl, Fetched, Reply, Request};
 use sitemap_validator_protocol::http::{Entry, FetchError, Http, Page};
+use sitemap_validator_protocol::report::BuiltSite;
 
 use super::state::State;
 use super::{client, drive, ends, interruptible};
@@ -25,8 +26,10 @@ pub(crate) struct Visits {
     pub(crate) pages: Vec<Page>,
     /// True if some pages were not requested because the user stopped the program.
     pub(crate) is_partial: bool,
-    /// True if a file of the folder could not be read.
+    /// True if the comparison with the folder of a built site is incomplete.
     pub(crate) is_unread: bool,
+    /// This comparison.
+    pub(crate) built: Option<Box<BuiltSite>>,
 }
 
 /// Requests the pages that the files list, up to the number that the user sets.
@@ -85,7 +88,7 @@ pub(crate) fn request(check: &Check, urls: Vec<(String, Entry)>) -> Result<Visit
     let page = |((listed, entry), kept): ((String, Entry), Option<Page>)| {
         kept.or_else(|| Some(Page { listed: listed.clone(), entry, ..visitor.page(crawl.page_at(&listed)?)? }))
     };
-    Ok(Visits { pages: urls.into_iter().zip(kept).filter_map(page).collect(), is_partial, is_unread: false })
+    Ok(Visits { pages: urls.into_iter().zip(kept).filter_map(page).collect(), is_partial, ..Visits::default() })
 }
 
 /// Returns the URLs of the pages with the entries that list them.
@@ -95,16 +98,13 @@ pub(super) fn urls(
     members: &[Member],
     chosen: &[(usize, sitemap_validator::Span)],
 ) -> Vec<(String, Entry)> {
-    let mut urls = Vec::with_capacity(chosen.len());
-    for pages in chosen.chunk_by(|one, other| one.0 == other.0) {
-        let Some(&(file, _)) = pages.first() else { continue };
-        let (Some(input), Some(member)) = (inputs.get(file), members.get(file)) else { continue };
+    set::entries(members, chosen, |file, read| {
         // The file was already read once.
-        let Ok(bytes) = input.read(check.arguments.max_size) else { continue };
-        let source = source::read(bytes, check.arguments.max_size);
-        urls.extend(pages.iter().filter_map(|(_, span)| set::entry(&source, member.kind, file, *span)));
-    }
-    urls
+        let bytes = inputs.get(file).and_then(|input| input.read(check.arguments.max_size).ok());
+        if let Some(bytes) = bytes {
+            read(&source::read(bytes, check.arguments.max_size));
+        }
+    })
 }
 
 /// The directives of a page.

@@ -193,6 +193,8 @@ fn a_folder_is_enough() {
     {
         assert_eq!(found(&report(&folder, line), "https://tidepool.page/docs/", &urls), expected, "{line}");
     }
+    let built = report(&folder, "--pages dist").built.expect("the comparison");
+    assert_eq!((built.url.as_deref(), built.pages, built.listed), (Some("https://tidepool.page/docs/"), 3, 2));
     let of_setting = folder.join("sitemap-validator.toml");
     std::fs::write(&of_setting, "pages = \"dist\"\n").unwrap();
     let line = "--config sitemap-validator.toml dist/index.xml";

@@ -20,7 +20,7 @@ pub fn folder_of(file: &str, url: &str) -> Option<String> {
 }
 
 /// The URL at which the folder of `files` is probably served: that of the folder in which most of the listed URLs are files.
-pub fn guess<'u>(files: &[String], listed: impl Iterator<Item = &'u str> + Clone) -> Option<String> {
+pub(super) fn guess<'u>(files: &[String], listed: impl Iterator<Item = &'u str> + Clone) -> Option<String> {
     let mut origins: BTreeMap<String, usize> = BTreeMap::new();
     for url in listed.clone().filter_map(Address::parse) {
         *origins.entry(url.origin()).or_default() += 1;

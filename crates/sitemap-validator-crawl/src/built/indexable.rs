@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 
 use sitemap_validator_protocol::http::{Entry, Page};
+use sitemap_validator_protocol::name::is_html;
 
-use super::{Answer, Host, PageFile, Site, decoded, folder, is_html, is_index};
+use super::{Answer, Host, PageFile, Site, decoded, folder, is_index};
+
 use crate::address::Address;
 
 impl Site {
     /// The pages among `pages` that search engines may index, each with the URLs at which hosts serve it.
-    pub fn indexable(&self, pages: &HashMap<String, PageFile>, prefers_clean: bool) -> Vec<Page> {
+    pub(super) fn indexable(&self, pages: &HashMap<String, PageFile>, prefers_clean: bool) -> Vec<Page> {
         let mut files: Vec<&String> = pages.keys().collect();
         files.sort_unstable();
         files.into_iter().filter_map(|file| self.candidate(file, pages, prefers_clean)).collect()
@@ -71,7 +73,7 @@ impl Site {
     }
 
     /// The pages that `listed` lists, and those that a sitemap should list.
-    pub fn pages(&self, listed: Vec<(String, Entry)>, pages: &HashMap<String, PageFile>) -> Vec<Page> {
+    pub(super) fn pages(&self, listed: Vec<(String, Entry)>, pages: &HashMap<String, PageFile>) -> Vec<Page> {
         let mut found: Vec<Page> =
             listed.into_iter().filter_map(|(url, entry)| self.page(&url, entry, pages)).collect();
         let is_page = |page: &&Page| {
@@ -89,7 +91,7 @@ impl Site {
 }
 
 /// True for the pages that hosts send with an error.
-fn is_error_page(file: &str) -> bool {
+pub(super) fn is_error_page(file: &str) -> bool {
     let page = file.strip_suffix("/index.html").unwrap_or(file);
     let last = page.rsplit('/').next().unwrap_or_default();
     let stem = last.split('.').next().unwrap_or_default();

@@ -3,8 +3,11 @@
 //! It does no I/O: a driver passes the names of the files, the text of those that set up the host, and the HTML of the
 //! pages.
 
+mod comparison;
 mod guess;
+mod hosts;
 mod indexable;
+mod name;
 mod pattern;
 mod rules;
 #[cfg(test)]
@@ -14,23 +17,29 @@ use std::collections::{HashMap, HashSet};
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use sitemap_validator_protocol::http::{Built, Entry, FetchError, Hop, Http, Page};
-use unicode_normalization::UnicodeNormalization as _;
+use sitemap_validator_protocol::name::is_html;
 
 use crate::address::Address;
 use crate::page::{Directives, directives};
 use crate::reply::Reply;
 
-pub use guess::{folder_of, guess};
+pub use comparison::{Comparison, Plan};
+pub use guess::folder_of;
+pub use name::{Normalize, name, normalize_with};
 pub use pattern::{Match, Pattern};
-pub use rules::{Header, Host, LineError, Redirect, Redirects, Rules};
+pub use rules::{LineError, Redirect, Redirects, Rules};
 
-use rules::Applied;
+use indexable::is_error_page;
+use rules::{Applied, Host};
 
 /// The maximum number of redirects that are followed.
 const MOST_HOPS: usize = 10;
 
 /// Files and folders whose programs or rules may serve any URL: of Cloudflare Pages, Apache, IIS and PHP.
 const SERVERS: [&str; 4] = ["_worker.js", ".htaccess", "web.config", "index.php"];
+
+/// The page of an app: if there is no other one, hosts may be set up to serve it at any URL.
+const INDEX: &str = "index.html";
 
 /// Characters that are escaped in the path of a URL.
 const ESCAPED: &AsciiSet =
@@ -56,10 +65,9 @@ pub struct Site {
 /// What is read of an HTML file.
 #[derive(Debug, Default)]
 pub struct PageFile {
-    /// Its directives.
-    pub directives: Directives,
+    directives: Directives,
     /// Its size in bytes.
-    pub size: u64,
+    size: u64,
 }
 
 /// What a host sends for a URL.
@@ -78,17 +86,6 @@ enum Answer {
     Unknown,
 }
 
-/// The name in the form that names are compared in.
-pub fn name(text: &str) -> String {
-    text.nfc().collect()
-}
-
-/// True for the name of an HTML file.
-pub fn is_html(name: &str) -> bool {
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    ["html", "htm", "xhtml"].iter().any(|known| ending.eq_ignore_ascii_case(known))
-}
-
 impl Site {
     /// The site whose folder, served at the URL `base`, has these files: names with `/` between folders.
     pub fn new(base: &str, files: impl IntoIterator<Item = String>) -> Option<Self> {
@@ -102,6 +99,9 @@ impl Site {
                 |file: &String| file.strip_prefix(server).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
             files.iter().any(is_in)
         });
+        let mut pages = files.iter().filter(|file| is_html(file) && !is_error_page(file));
+        let is_app = pages.next().is_some_and(|page| page == INDEX) && pages.next().is_none();
+        let server = server.or_else(|| is_app.then_some(INDEX));
         Some(Self { base, folder, files, others, has_folder: true, server, rules: Rules::default() })
     }
 
@@ -122,7 +122,7 @@ impl Site {
     }
 
     /// The file because of which the host may serve URLs that have no file: nothing is known of such a URL.
-    pub const fn server(&self) -> Option<&'static str> {
+    const fn server(&self) -> Option<&'static str> {
         self.server
     }
 
@@ -132,7 +132,7 @@ impl Site {
     }
 
     /// Reads the HTML of a file, which has `size` bytes.
-    pub fn read(&self, file: &str, html: &str, size: u64) -> PageFile {
+    fn read(&self, file: &str, html: &str, size: u64) -> PageFile {
         let url = self.url(file);
         let directives = url.map(|url| directives(&Reply::default(), html, url.as_str())).unwrap_or_default();
         PageFile { directives, size }

@@ -75,7 +75,7 @@ impl Pattern {
 
     /// Reads the pattern of a file for Vercel: `:name`, `:name*` at the end and `(.*)`. What else such patterns can
     /// contain is not supported.
-    pub fn of_vercel(text: &str) -> Self {
+    pub(super) fn of_vercel(text: &str) -> Self {
         let mut pattern = Self { parts: Vec::new(), is_open: false };
         let mut rest = text;
         let mut groups = 0;

@@ -9,33 +9,33 @@ use super::pattern::{Match, Pattern};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redirect {
     /// The paths that it applies to.
-    pub from: Pattern,
+    pub(super) from: Pattern,
     /// The path or URL of the target, with placeholders.
-    pub to: String,
+    pub(super) to: String,
     /// The status; 200 for a rewrite.
-    pub status: u16,
+    pub(super) status: u16,
     /// True if it applies also to paths of files.
-    pub is_forced: bool,
+    pub(super) is_forced: bool,
     /// True if it applies only to some requests, such as those from one country.
-    pub is_conditional: bool,
+    pub(super) is_conditional: bool,
     /// The file that has the rule, and the line if it is known.
-    pub source: String,
+    pub(super) source: String,
 }
 
 /// Header fields of responses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Header {
+pub(super) struct Header {
     /// The paths that they are sent for.
-    pub from: Pattern,
+    pub(super) from: Pattern,
     /// The names and values.
-    pub fields: Vec<(String, String)>,
+    pub(super) fields: Vec<(String, String)>,
     /// True if they are sent only for some requests.
-    pub is_conditional: bool,
+    pub(super) is_conditional: bool,
 }
 
 /// How a host serves HTML files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Host {
+pub(super) enum Host {
     /// Unknown: what most hosts do.
     #[default]
     Usual,
@@ -87,9 +87,9 @@ pub struct Rules {
     /// The redirects and rewrites.
     pub redirects: Redirects,
     /// The header fields.
-    pub headers: Vec<Header>,
+    pub(super) headers: Vec<Header>,
     /// How HTML files are served.
-    pub host: Host,
+    pub(super) host: Host,
 }
 
 /// A line that cannot be read.
@@ -133,7 +133,7 @@ impl Rules {
 
     /// Adds the fields of a file `_headers` for Netlify or Cloudflare Pages on the site `origin`, and returns the lines
     /// that cannot be read.
-    pub fn add_headers(&mut self, text: &str, origin: &str) -> Vec<LineError> {
+    pub(super) fn add_headers(&mut self, text: &str, origin: &str) -> Vec<LineError> {
         let mut errors = Vec::new();
         let mut header: Option<Header> = None;
         let mut has_path = false;

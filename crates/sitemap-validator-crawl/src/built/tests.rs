@@ -1,3 +1,5 @@
+use super::guess::guess;
+use super::rules::LineError;
 use super::*;
 
 const BASE: &str = "https://tidepool.page/";
@@ -178,9 +180,10 @@ fn rules_without_a_page_are_judged_where_hosts_agree() {
 
 #[test]
 fn lines_that_cannot_be_read_are_named() {
+    let said = |LineError { line, problem }: &LineError| format!("line {line}: {problem}");
     let mut rules = Rules::default();
     let text = "/a /b\n\n/alone\nold /b\n/a /b moved\n/a b\n/a /b 301 Country=de\n/a /b Country=de\n";
-    let errors: Vec<_> = rules.add_redirects(text, "https://tidepool.page").iter().map(ToString::to_string).collect();
+    let errors: Vec<_> = rules.add_redirects(text, "https://tidepool.page").iter().map(said).collect();
     assert_eq!(
         errors,
         [
@@ -192,7 +195,7 @@ fn lines_that_cannot_be_read_are_named() {
     );
     answers(&site(BASE, &["b.html"], rules.clone()), &[("a", "> b"), ("b", "b.html")]);
     let errors = rules.add_headers("X-Robots-Tag: none\n/a\n  X-Robots-Tag: none\n  ! Link\n  none\n", "");
-    let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
+    let errors: Vec<_> = errors.iter().map(said).collect();
     assert_eq!(
         errors,
         [
@@ -304,11 +307,24 @@ fn redirects_are_followed_to_their_end() {
 
 #[test]
 fn a_program_may_serve_urls_without_a_file() {
-    for (server, is_known) in [("_worker.js/index.js", false), (".htaccess", false), ("_worker.json", true)] {
-        let site = site(BASE, &["a.html", server], redirects("/old /gone\n"));
+    for (files, is_known) in [
+        (&["a.html", "_worker.js/index.js"][..], false),
+        (&["a.html", ".htaccess"], false),
+        (&["a.html", "_worker.json"], true),
+        (&["a.html", "index.html"], true),
+    ] {
+        let site = site(BASE, files, redirects("/old /gone\n"));
         let page = |path: &str| site.page(&format!("{BASE}{path}"), Entry::default(), &HashMap::new());
-        assert_eq!(page("gone").is_some(), is_known, "{server}");
+        assert_eq!(page("gone").is_some(), is_known, "{files:?}");
         assert_eq!(page("a").and_then(|page| page.http.status), Some(200));
         assert_eq!(page("old").and_then(|page| page.http.status), is_known.then_some(404));
     }
+}
+
+#[test]
+fn the_only_page_may_be_an_app() {
+    let site = |files: &[&str]| site(BASE, files, Rules::default()).server();
+    assert_eq!(site(&["index.html", "404.html", "a.js"]), Some("index.html"));
+    assert_eq!(site(&["index.html", "a.html"]), None);
+    assert_eq!(site(&["a/index.html"]), None);
 }

@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use percent_encoding::percent_decode_str;
+use sitemap_validator_protocol::name::is_html;
 
 use crate::address::Address;
-use crate::built::{Match, Pattern, is_html, name};
+use crate::built::{Match, Pattern, name};
 
 pub use history::{History, ignored_commits};
 

@@ -9,6 +9,7 @@ use sitemap_validator_protocol::message::{FixRequest, Input, Question, Settings}
 use sitemap_validator_protocol::packed::Packed;
 use sitemap_validator_protocol::report::Report;
 
+mod built;
 mod comparing;
 mod conformance;
 mod figures;
@@ -159,7 +160,7 @@ fn input(name: &str, text: Option<&str>) -> Input {
 }
 
 fn checking(inputs: Vec<Input>) -> ToWorker {
-    ToWorker::Check { run: 7, settings: Settings::default(), inputs, processors: 1 }
+    ToWorker::Check { run: 7, settings: Settings::default(), inputs, processors: 1, folder: None }
 }
 
 fn is_failure(answer: &FromWorker, of: u32, with: &str) -> bool {

@@ -1,5 +1,6 @@
 //! The report in version 1: offsets become lines and columns, findings become text.
 
+pub mod built;
 mod engines;
 mod facts;
 mod figures;
@@ -12,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sitemap_validator_protocol::http::Http;
 use sitemap_validator_protocol::report as wire;
 
+pub use built::built;
 pub use figures::figures;
 pub use set::{set, verdict_of, worse};
 
@@ -105,6 +107,7 @@ pub fn report(mut files: Vec<wire::File>, across: Option<&SetReport>, words: &Wo
         files,
         set,
         support,
+        built: None,
     }
 }
 

@@ -34,7 +34,7 @@ pub use matching::NamedFile;
 pub use member::{Location, Member, listed};
 pub use places::{List, Place, places, presumed};
 pub use references::Reference;
-pub use visited::{READ_OF_PAGE, entry, sample, url};
+pub use visited::{READ_OF_PAGE, entries, entry, sample, url};
 
 use matching::Names;
 use twins::Twins;

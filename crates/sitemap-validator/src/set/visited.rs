@@ -42,6 +42,25 @@ pub fn sample(members: &[Member], most: usize) -> (Vec<(usize, Span)>, usize) {
     (pages, total)
 }
 
+/// The URLs at `chosen` locations, as [`sample`] gives them, and how they are listed. `read` passes the text of a file to
+/// its argument, if the file can be read.
+pub fn entries(
+    members: &[Member],
+    chosen: &[(usize, Span)],
+    mut read: impl FnMut(usize, &mut dyn FnMut(&Source)),
+) -> Vec<(String, Entry)> {
+    let mut urls = Vec::with_capacity(chosen.len());
+    for pages in chosen.chunk_by(|one, other| one.0 == other.0) {
+        let Some((file, member)) = pages.first().and_then(|(file, _)| Some((*file, members.get(*file)?))) else {
+            continue;
+        };
+        read(file, &mut |source| {
+            urls.extend(pages.iter().filter_map(|(_, span)| entry(source, member.kind, file, *span)));
+        });
+    }
+    urls
+}
+
 /// The URL at `span` of a sitemap, as [`sample`] gives it, and how it is listed; `None` if it is written in an unusual way.
 pub fn entry(source: &Source, kind: Kind, file: usize, span: Span) -> Option<(String, Entry)> {
     let (url, is_literal) = url(source, kind, span)?;

@@ -40,7 +40,7 @@ fn a_saved_site_is_reported_as_by_the_command_line() {
 /// The report on a set, without the program that made it.
 fn report(settings: Settings, inputs: Vec<Input>, files: Vec<Posted>) -> serde_json::Value {
     let mut page = Page::new(0.0);
-    let said = page.say(&ToWorker::Check { run: 7, settings, inputs, processors: 0 }, files);
+    let said = page.say(&ToWorker::Check { run: 7, settings, inputs, processors: 0, folder: None }, files);
     let Some(FromWorker::Done { .. }) = said.last() else { panic!("{said:?}") };
     let FromWorker::Exported { text, .. } = page.ask(&ToWorker::Export { run: 7, format: "json".into(), file: None })
     else {

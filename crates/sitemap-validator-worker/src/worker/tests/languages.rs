@@ -11,7 +11,7 @@ fn french() -> ToWorker {
 
 fn checking_in(language: &str, inputs: Vec<Input>) -> ToWorker {
     let settings = Settings { lang: language.into(), ..Settings::default() };
-    ToWorker::Check { run: 7, settings, inputs, processors: 2 }
+    ToWorker::Check { run: 7, settings, inputs, processors: 2, folder: None }
 }
 
 impl Page {

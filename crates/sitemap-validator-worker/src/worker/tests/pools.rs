@@ -22,7 +22,7 @@ fn checking_with(processors: u32, files: &[(String, String)]) -> (ToWorker, Vec<
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let (inputs, posted) = given(&files);
     let settings = Settings { now: Some(1_700_000_000_000), ..Settings::default() };
-    (ToWorker::Check { run: 7, settings, inputs, processors }, posted)
+    (ToWorker::Check { run: 7, settings, inputs, processors, folder: None }, posted)
 }
 
 /// What happens to a file in a helper.
@@ -130,11 +130,11 @@ fn helpers_speak_the_language_of_the_page() {
     let words = ToWorker::Words { lang: "es".into(), text: text.into() };
     let run = |processors| {
         let (message, posted) = checking_with(processors, &files);
-        let ToWorker::Check { run, settings, inputs, processors } = message else { panic!("a check") };
+        let ToWorker::Check { run, settings, inputs, processors, .. } = message else { panic!("a check") };
         let settings = Settings { lang: "es".into(), ..settings };
         let mut page = Page::with_room(9);
         page.say(&words, Vec::new());
-        let said = page.say(&ToWorker::Check { run, settings, inputs, processors }, posted);
+        let said = page.say(&ToWorker::Check { run, settings, inputs, processors, folder: None }, posted);
         let said = if processors > 1 { page.work(false, |_| Fate::Done) } else { said };
         timeless(said.into_iter().last())
     };

@@ -85,7 +85,7 @@ fn addresses_come_by_hand_and_from_the_folder_too() {
     let (mut inputs, files) = given(&[("public/a.xml", &text), ("public/maps/b c.xml", &text)]);
     inputs[0].url = Some(" https://tidepool.page/by-hand.xml ".into());
     let settings = Settings { base: Some("https://tidepool.page".into()), ..Settings::default() };
-    let said = Page::new(0.0).say(&ToWorker::Check { run: 7, settings, inputs, processors: 1 }, files);
+    let said = Page::new(0.0).say(&ToWorker::Check { run: 7, settings, inputs, processors: 1, folder: None }, files);
     let [FromWorker::Done { report, .. }] = &said[..] else { panic!("{said:?}") };
     let addresses: Vec<_> = report.files.iter().filter_map(|file| file.url.as_deref()).collect();
     assert_eq!(addresses, ["https://tidepool.page/by-hand.xml", "https://tidepool.page/maps/b%20c.xml"]);
@@ -109,7 +109,8 @@ fn a_robots_txt_counts_for_the_others() {
     let verified_hosts = vec!["shop.tidepool.page".to_owned()];
     let settings = Settings { verified_hosts, ..Settings::default() };
     let free = posted("Sitemap: https://tidepool.page/maps.xml\n");
-    let said = page.say(&ToWorker::Check { run: 7, settings, inputs, processors: 1 }, vec![files[0].clone(), free]);
+    let said = page
+        .say(&ToWorker::Check { run: 7, settings, inputs, processors: 1, folder: None }, vec![files[0].clone(), free]);
     let [FromWorker::Done { report, .. }] = &said[..] else { panic!("{said:?}") };
     assert_eq!(report.files[1].kind, Kind::Robots, "known by its name");
     assert_eq!(found(report), ["scope-search-console-only"]);
@@ -269,7 +270,7 @@ fn findings_carry_excerpts_where_they_are_asked_for() {
     for excerpts in [false, true] {
         let settings = Settings { excerpts, ..Settings::default() };
         let FromWorker::Done { report, .. } =
-            page.ask(&ToWorker::Check { run, settings, inputs: inputs.clone(), processors })
+            page.ask(&ToWorker::Check { run, settings, inputs: inputs.clone(), processors, folder: None })
         else {
             panic!("a report")
         };

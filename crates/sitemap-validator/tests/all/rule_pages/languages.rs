@@ -9,6 +9,7 @@ use sitemap_validator::compare;
 use sitemap_validator::diagnostic::Arg;
 use sitemap_validator::message::{Catalogue, Words, catalogue_text};
 use sitemap_validator::output::export;
+use sitemap_validator::output::json::built;
 use sitemap_validator::output::text::sentences;
 use sitemap_validator::source::DEFAULT_CEILING;
 use sitemap_validator::{FileReport, Opened, Options, Profile, Profiles, Rule, Source, check_source, convert, open};
@@ -202,6 +203,7 @@ fn literal_arguments_of_calls_are_translated() {
 fn sentences_around_findings_are_translated() {
     let refusals = convert::Refusal::ALL.map(convert::Refusal::sentence);
     let all = sentences::ALL.iter().chain(export::sentences::ALL).chain(compare::sentences::ALL);
+    let all = all.chain(built::ALL);
     assert_translated(&all.copied().chain(refusals).collect());
 }
 

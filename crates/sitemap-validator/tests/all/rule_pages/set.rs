@@ -4,7 +4,7 @@ use sitemap_validator::compare::{Gates, Listing, Version, compare, follow, found
 use sitemap_validator::message::ENGLISH;
 use sitemap_validator::set::{self, Member};
 use sitemap_validator::{FileReport, Options, Source, Span, check_source};
-use sitemap_validator_crawl::built::{Site, is_html};
+use sitemap_validator_crawl::built::{Comparison, Plan};
 use sitemap_validator_protocol::http::{Entry, Http, Page};
 
 use super::answer;
@@ -13,16 +13,23 @@ use super::answer;
 const BUILT: &str = "dist/";
 
 /// The pages that `listed` lists, and those that a sitemap should list, of a built site with these files.
-fn built_pages(files: &[(&str, &str)], listed: Vec<(String, Entry)>) -> Vec<Page> {
-    let names = files.iter().map(|(name, _)| (*name).to_owned());
-    let mut site = Site::new("https://shop.tidepool.page/", names).expect("a URL");
-    for (_, rules) in files.iter().filter(|(name, _)| *name == "_redirects") {
-        let origin = site.origin();
-        assert_eq!(site.rules.add_redirects(rules, &origin), []);
+fn built_pages(files: &[(&str, &str)], mut listed: Vec<(String, Entry)>) -> Vec<Page> {
+    let mut names: Vec<String> = files.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let plan = Plan::of(names.iter().map(String::as_str));
+    // A folder without any listed page would be the wrong one.
+    names.push("other/index.html".to_owned());
+    listed.push(("https://shop.tidepool.page/other/".to_owned(), Entry::default()));
+    let base = Some("https://shop.tidepool.page/");
+    let mut comparison = Comparison::begin(names, [], base, listed).expect("a site");
+    for (name, text) in plan.hosts.iter().map(|at| files[*at]) {
+        comparison.add_host_file(name, text);
     }
-    let html = files.iter().filter(|(name, _)| is_html(name));
-    let read = html.map(|(name, html)| ((*name).to_owned(), site.read(name, html, html.len() as u64))).collect();
-    site.pages(listed, &read)
+    for (name, html) in plan.pages.iter().map(|at| files[*at]) {
+        comparison.add_page(name, comparison.read(name, html, html.len() as u64));
+    }
+    let (pages, outcome) = comparison.finish();
+    assert_eq!(outcome.notes, []);
+    pages
 }
 
 /// The other files of an example.

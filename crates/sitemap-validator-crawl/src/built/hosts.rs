@@ -1,37 +1,30 @@
 //! The files in the folder of a built site that set up its host.
 
-use std::fs;
-use std::io;
-use std::path::Path;
-
 use serde::Deserialize;
-use sitemap_validator_crawl::built::{Header, Host, Pattern, Redirect, Rules, Site};
+use serde::de::IgnoredAny;
 use toml::de::{DeTable, DeValue};
 
-const VERCEL: &str = "vercel.json";
-const NETLIFY: &str = "netlify.toml";
+use super::pattern::Pattern;
+use super::rules::{Header, Host, LineError, Redirect, Rules};
 
-/// Reads the rules of the host, and returns what cannot be read.
-pub(super) fn read(folder: &Path, site: &mut Site) -> Vec<String> {
-    let origin = site.origin();
-    let mut problems = Vec::new();
-    let mut add = |name: &str, read: &dyn Fn(&str, &mut Rules) -> Vec<String>| {
-        let path = folder.join(name);
-        match fs::read_to_string(&path) {
-            Ok(text) => {
-                let found = read(&text, &mut site.rules);
-                problems.extend(found.into_iter().map(|problem| format!("{}, {problem}", path.display())));
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => problems.push(format!("{}: {error}", path.display())),
+const REDIRECTS: &str = "_redirects";
+const HEADERS: &str = "_headers";
+const NETLIFY: &str = "netlify.toml";
+const VERCEL: &str = "vercel.json";
+
+/// The names of the files.
+pub(super) const HOST_FILES: [&str; 4] = [REDIRECTS, HEADERS, NETLIFY, VERCEL];
+
+impl Rules {
+    /// Adds the rules in the file `name` of the site `origin`, and returns the lines that cannot be read.
+    pub(super) fn add(&mut self, name: &str, text: &str, origin: &str) -> Vec<LineError> {
+        match name {
+            REDIRECTS => self.add_redirects(text, origin),
+            HEADERS => self.add_headers(text, origin),
+            NETLIFY => netlify(text, self).err().into_iter().collect(),
+            _ => vercel(text, self).err().into_iter().collect(),
         }
-    };
-    let lines = |errors: Vec<_>| errors.iter().map(ToString::to_string).collect();
-    add("_redirects", &|text, rules| lines(rules.add_redirects(text, &origin)));
-    add("_headers", &|text, rules| lines(rules.add_headers(text, &origin)));
-    add(NETLIFY, &|text, rules| netlify(text, rules).err().into_iter().collect());
-    add(VERCEL, &|text, rules| vercel(text, rules).err().into_iter().collect());
-    problems
+    }
 }
 
 /// The settings of Vercel that matter here.
@@ -44,7 +37,7 @@ struct Vercel {
     redirects: Vec<VercelRule>,
     rewrites: Vec<VercelRule>,
     headers: Vec<VercelRule>,
-    routes: Vec<serde_json::Value>,
+    routes: Vec<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -55,8 +48,8 @@ struct VercelRule {
     permanent: Option<bool>,
     status_code: Option<u16>,
     headers: Option<Vec<VercelHeader>>,
-    has: Option<serde_json::Value>,
-    missing: Option<serde_json::Value>,
+    has: Option<IgnoredAny>,
+    missing: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -65,11 +58,11 @@ struct VercelHeader {
     value: String,
 }
 
-fn vercel(text: &str, rules: &mut Rules) -> Result<(), String> {
+fn vercel(text: &str, rules: &mut Rules) -> Result<(), LineError> {
     let found: Vercel = serde_json::from_str(text).map_err(|error| {
         let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        format!("line {}: {message}", error.line())
+        let problem = message.split(" at line ").next().unwrap_or_default().to_owned();
+        LineError { line: error.line(), problem }
     })?;
     rules.host = Host::Vercel { clean_urls: found.clean_urls, trailing_slash: found.trailing_slash };
     let redirect = |rule: VercelRule, is_rewrite: bool| {
@@ -105,10 +98,11 @@ fn vercel(text: &str, rules: &mut Rules) -> Result<(), String> {
     Ok(())
 }
 
-fn netlify(text: &str, rules: &mut Rules) -> Result<(), String> {
-    let at = |start: usize| format!("line {}", text.get(..start).unwrap_or(text).matches('\n').count() + 1);
-    let table = DeTable::parse(text).map_err(|error| {
-        format!("{}: {}", at(error.span().map_or(0, |span| span.start)), error.message().trim_end())
+fn netlify(text: &str, rules: &mut Rules) -> Result<(), LineError> {
+    let at = |start: usize| text.get(..start).unwrap_or(text).matches('\n').count() + 1;
+    let table = DeTable::parse(text).map_err(|error| LineError {
+        line: at(error.span().map_or(0, |span| span.start)),
+        problem: error.message().trim_end().to_owned(),
     })?;
     let list = table.get_ref().iter().find(|(name, _)| name.get_ref() == "redirects").map(|(_, value)| value.get_ref());
     let Some(DeValue::Array(list)) = list else { return Ok(()) };
@@ -122,13 +116,14 @@ fn netlify(text: &str, rules: &mut Rules) -> Result<(), String> {
             Some(DeValue::String(text)) => Some(text.to_string()),
             _ => None,
         };
-        let from = text("from").ok_or_else(|| format!("{line}: a redirect without `from`"))?;
-        let to = text("to").ok_or_else(|| format!("{line}: a redirect without `to`"))?;
+        let error = |problem: &str| LineError { line, problem: problem.to_owned() };
+        let from = text("from").ok_or_else(|| error("a redirect without `from`"))?;
+        let to = text("to").ok_or_else(|| error("a redirect without `to`"))?;
         let status = match value("status") {
             None => 301,
             Some(status) => {
                 let number = status.as_integer().and_then(|number| number.to_string().parse().ok());
-                number.ok_or_else(|| format!("{line}: `status` is not a number"))?
+                number.ok_or_else(|| error("`status` is not a number"))?
             }
         };
         rules.redirects.extend([Redirect {
@@ -138,7 +133,7 @@ fn netlify(text: &str, rules: &mut Rules) -> Result<(), String> {
             is_forced: matches!(value("force"), Some(DeValue::Boolean(true))),
             // A URL instead of a path is one of another host.
             is_conditional: value("conditions").is_some() || value("query").is_some() || from.contains("://"),
-            source: format!("{NETLIFY}, {line}"),
+            source: format!("{NETLIFY}, line {line}"),
         }]);
     }
     Ok(())
