@@ -155,11 +155,8 @@ impl Document<'_> {
                 ..sink::Entry::default()
             });
         }
-        if let (Some(changes), Some(url), Some(dated)) =
-            (&reporter.options.last_changes, url.filter(|_| is == Root::Urlset), lastmod.zip(moment))
-        {
-            let (url, changes) = (decoded(self.text, url), changes.clone());
-            lastmod::prove(self.text, url.trim(), dated, &*changes, &mut self.lastmods, reporter);
+        if reporter.options.last_changes.is_some() && is == Root::Urlset {
+            self.prove(url, lastmod.zip(moment), reporter);
         }
         let is_extended = std::mem::take(&mut self.extensions.in_entry);
         let facts = Entry { number: self.entries, extent: Extent::Element(element), lastmod, is_extended };
@@ -169,6 +166,17 @@ impl Document<'_> {
         loc::entry(&facts, self.text, &mut self.locs, reporter);
         changefreq::entry(&mut self.changefreqs, moment, reporter);
         reporter.set_entry(0);
+    }
+
+    /// Compares the date of an entry with the last change of its page.
+    #[cold]
+    #[inline(never)]
+    fn prove(&mut self, url: Option<Span>, date: Option<(Span, Moment)>, reporter: &mut Reporter<'_>) {
+        let changes = reporter.options.last_changes.clone();
+        if let (Some(changes), Some(url), Some(date)) = (changes, url, date) {
+            let url = decoded(self.text, url);
+            lastmod::prove(self.text, url.trim(), date, &*changes, &mut self.lastmods, reporter);
+        }
     }
 
     pub(super) fn start_value(&mut self, core: Core) {

@@ -18,7 +18,6 @@ pub(super) struct Unproved {
 }
 
 /// Compares the date at `place`, of the page at `url`, with the last change of the page.
-#[cold]
 pub(crate) fn prove(
     source: &str,
     url: &str,
