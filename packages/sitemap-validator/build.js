@@ -17,6 +17,9 @@ const SITEMAP = /(^|\/)[^/]*sitemap.*\.(xml|txt)(\.gz)?$/i;
 /** The names of pages. */
 const PAGE = /\.x?html?$/i;
 
+/** The files that prove to search engines who owns a site. */
+const PROOF = /^(google|yandex_)[0-9a-f]+\.html$/i;
+
 /** Files that hosts read in the folder of the project, and not in the output folder. */
 const OF_PROJECT = ["netlify.toml", "vercel.json"];
 
@@ -41,7 +44,7 @@ export async function check(folder, root, { failOn = "error", files, pages, ...o
   // The first folder of a name stands for `base`.
   const inputs = names.map((name, at) => ({ name: `${basename(folder)}/${name}`, content: content(paths[at]) }));
   // Without pages, this is the output of a program that serves them.
-  const isCompared = pages ?? built.some((name) => PAGE.test(name));
+  const isCompared = pages ?? built.some((name) => PAGE.test(name) && !PROOF.test(name));
   const report = await validate(inputs, { ...options, pages: isCompared ? await pagesOf(folder, root, built) : undefined });
   const { error, warning } = report.set?.counts ?? report.files[0].counts;
   const [problem] = report.built?.problems ?? [];

@@ -369,7 +369,8 @@ describe("the real program", { skip: PROGRAM ? false : "PROGRAM is not set" }, (
   test("compares with the built pages", async () => {
     const folder = mkdtempSync(join(tmpdir(), "built-"));
     writeFileSync(join(folder, "index.html"), "<!doctype html><title>Home</title>");
-    writeFileSync(join(folder, "urls.txt"), "https://tidepool.page/\nhttps://tidepool.page/lost\n");
+    writeFileSync(join(folder, "about.html"), "<!doctype html><title>About</title>");
+    writeFileSync(join(folder, "urls.txt"), ["", "about", "lost"].map((path) => `https://tidepool.page/${path}\n`).join(""));
     const variables = { INPUT_FILES: join(folder, "urls.txt"), INPUT_PAGES: folder, INPUT_BASE: "https://tidepool.page/" };
     const { code, log } = await real(variables);
     assert.equal(code, 1, log);

@@ -69,8 +69,9 @@ pub(crate) fn arguments_from_settings(given: &Arguments, command: &Command) -> R
             Ok(added)
         });
         let added = added.map_err(|problem| place(value.span().start, &problem))?;
+        let is_of_command = is_of_compare == is_compare || is_compare && name.starts_with(&format!("{RULE}="));
         // The URLs in the settings do not apply if the user gives a URL.
-        if is_of_compare == is_compare && !(has_url && ["url", "base"].contains(&name.as_str())) {
+        if is_of_command && !(has_url && ["url", "base"].contains(&name.as_str())) {
             words.extend(added);
         }
     }

@@ -38,7 +38,10 @@ impl LastChanges for Known {
 /// # Errors
 /// If that cannot be found out: why, and what to do.
 pub(crate) fn last_changes(arguments: &Arguments) -> Result<Option<Arc<dyn LastChanges>>, String> {
-    let Some(dates) = arguments.dates else { return Ok(None) };
+    let Some(dates) = arguments.dates else {
+        let is_sound = arguments.source.is_empty();
+        return if is_sound { Ok(None) } else { Err("--source needs --dates git".to_owned()) };
+    };
     let known = match (dates, &arguments.pages) {
         (Dates::Git, pages) => of_git(pages.as_deref(), arguments.source.clone(), base(arguments))?,
         (Dates::Pages, Some(folder)) => of_pages(folder, base(arguments))?,
@@ -88,19 +91,26 @@ fn of_git(built: Option<&Path>, rules: Vec<SourceRule>, base: Option<&str>) -> R
             "git tracks no files in the current folder; run the program in the folder of the site's source".to_owned(),
         ));
     }
-    let uncommitted: HashSet<String> =
-        named(&["diff", "-z", "--name-only", "--relative", "HEAD"])?.into_iter().collect();
-    let top = git(&["rev-parse", "--show-toplevel"]).map_err(failed)?;
-    let ignored = Path::new(String::from_utf8_lossy(&top).trim_end()).join(".git-blame-ignore-revs");
+    if let Some(file) = rules.iter().filter_map(SourceRule::only_file).find(|file| !files.iter().any(|own| own == file))
+    {
+        return Err(format!("--source: git tracks no file `{file}` in the current folder"));
+    }
+    let uncommitted: HashSet<String> = named(&["diff", "-z", "--name-only", "HEAD"])?.into_iter().collect();
+    let line = |words: &[&str]| -> Result<String, String> {
+        Ok(String::from_utf8_lossy(&git(words).map_err(failed)?).trim_end_matches(['\n', '\r']).to_owned())
+    };
+    let prefix = line(&["rev-parse", "--show-prefix"])?;
+    let whole: Vec<String> = files.iter().map(|file| format!("{prefix}{file}")).collect();
+    let ignored = Path::new(&line(&["rev-parse", "--show-toplevel"])?).join(".git-blame-ignore-revs");
     // Most repositories have none.
     let ignored = ignored_commits(&fs::read_to_string(ignored).unwrap_or_default());
-    let mut history = History::new(files.iter().map(String::as_str), ignored);
+    let mut history = History::new(whole.iter().map(String::as_str), ignored);
     parts(&History::ARGUMENTS, |part| history.read(part)).map_err(failed)?;
-    let change = |(file, moment): (&String, Option<i64>)| {
-        let moment = moment.filter(|_| !uncommitted.contains(file))?;
+    let change = |((file, whole), moment): ((&String, &String), Option<i64>)| {
+        let moment = moment.filter(|_| !uncommitted.contains(whole))?;
         Some((Change::at(moment), Proof::Commit(file.clone())))
     };
-    let changes = files.iter().zip(history.finish()).map(change).collect();
+    let changes = files.iter().zip(&whole).zip(history.finish()).map(change).collect();
     Ok(Known { sources: Sources::new(files.iter().map(String::as_str), rules, base), changes })
 }
 

@@ -156,7 +156,7 @@ pub(crate) struct Arguments {
     ///
     /// For example, `--source '/blog/:slug/=content/posts/:slug.md'`, or with `*` for any text. Can be repeated; the
     /// first rule whose path matches counts.
-    #[arg(long, help_heading = CHECK, value_name = "PATH=FILE", value_parser = values::source, requires = "dates")]
+    #[arg(long, help_heading = CHECK, value_name = "PATH=FILE", value_parser = values::source)]
     #[arg(hide_short_help = true)]
     pub(crate) source: Vec<SourceRule>,
 

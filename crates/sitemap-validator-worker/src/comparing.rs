@@ -38,7 +38,7 @@ pub(crate) fn compare<E: Edge>(
     let old = earlier(old, words, edge)?;
     let new = latest(name, run, words, edge);
     let mut comparison = compare::compare(&old, &new, most);
-    compare::judge(&mut comparison, None, &new);
+    compare::judge(&mut comparison, None, &new, &Options::default());
     Ok(comparison)
 }
 

@@ -9,7 +9,7 @@
 //! 7. [`texts`]: the texts in memory; the others are read again when they are needed.
 //! 8. [`finding_store`]: the findings of a checked file, lines with their marks, fixes. [`figures`] reads a file once
 //!    more, for the page's pictures. [`sentences`]: the sentences beside findings.
-//!    [`site`]: the search for the sitemaps of a site, before they are checked. [`built`]: the comparison with the folder
+//!    [`site`]: the search for the sitemaps of a site, before they are checked. `built`: the comparison with the folder
 //!    of the built site, after they are checked.
 //! 9. [`seeking`]: text search in the source, and the location of a line; [`diff`]: the changes of fixes, line by line.
 

@@ -158,7 +158,7 @@ impl<E: Edge> Worker<E> {
     /// Reads files of the folder of the built site, and ends the run if they are the last ones. This code is loaded later.
     #[inline(never)]
     fn read_folder(&mut self, run: u32, files: Vec<FolderFile>, contents: Vec<E::File>) {
-        let Some(mut check) = self.folder.take().filter(|check| check.run() == run) else { return };
+        let Some(mut check) = self.folder.take_if(|check| check.run() == run) else { return };
         check.take(files, contents, &self.edge);
         if !check.is_done() {
             self.folder = Some(check);

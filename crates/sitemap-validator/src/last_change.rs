@@ -67,6 +67,11 @@ impl Change {
         }
     }
 
+    /// True if it is more than a day after this moment.
+    pub(crate) const fn is_after(&self, millis: i64) -> bool {
+        self.millis.saturating_sub(millis) > DAY
+    }
+
     /// The date as a `lastmod`, without a time if `is_date_only`; `None` for a year with more than four digits.
     pub(crate) fn written(&self, is_date_only: bool) -> Option<String> {
         if is_date_only || self.is_date_only {

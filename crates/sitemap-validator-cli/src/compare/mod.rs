@@ -9,6 +9,7 @@ mod text;
 use std::ffi::OsString;
 use std::io;
 
+use sitemap_validator::Options;
 use sitemap_validator::compare::{Gates, compare, file, judge, summary};
 use sitemap_validator::message::ENGLISH;
 use sitemap_validator_protocol::comparison::{Comparison, ComparisonFile};
@@ -88,6 +89,7 @@ fn compare_versions(options: &Compare) -> Result<Comparison, String> {
         follow::run(options, &mut comparison, &new)?;
     }
     // Who asks for redirects expects that URLs are gone.
-    judge(&mut comparison, options.redirects.is_none().then_some(&gates), &new);
+    let levels = Options { levels: options.rule.clone(), ..Options::default() };
+    judge(&mut comparison, options.redirects.is_none().then_some(&gates), &new, &levels);
     Ok(comparison)
 }

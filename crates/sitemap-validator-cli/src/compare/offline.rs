@@ -7,7 +7,7 @@ use sitemap_validator::compare::{RedirectList, Version, onwards};
 use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::built::{Rules, Site};
 use sitemap_validator_protocol::comparison::Redirects;
-use sitemap_validator_protocol::http::{Entry, Http, Page};
+use sitemap_validator_protocol::http::{Entry, Hop, Http, Page};
 
 use super::side;
 use crate::options::Compare;
@@ -53,7 +53,7 @@ pub(super) fn pages(options: &Compare, old: &[&str], new: &Version) -> Result<Ve
     let folder = options.pages.as_deref().map(|folder| of_version(&check, folder, &new.sample(), add)).transpose();
     side::notes(&check);
     let folder = folder?;
-    let is_other = |url: &&str| folder.as_ref().is_none_or(|folder| !folder.site.has(url));
+    let is_other = |url: &&str| folder.as_ref().is_none_or(|folder| in_folder(folder, url).is_none());
     let mut others = HashMap::new();
     if let Some((folder, path)) = folder.as_ref().zip(options.pages.as_ref()) {
         let count = old.iter().filter(|url| is_other(url)).count();
@@ -84,8 +84,14 @@ impl Known {
 
     /// What the rules of the site and the folder say of a URL.
     fn site_page(&self, url: &str) -> Option<Page> {
-        if let Some(folder) = self.folder.as_ref().filter(|folder| folder.site.has(url)) {
-            return folder.site.page(url, Entry::default(), &folder.pages);
+        if let Some((folder, own)) = self.folder.as_ref().and_then(|folder| Some((folder, in_folder(folder, url)?))) {
+            let mut page = folder.site.page(&own, Entry::default(), &folder.pages)?;
+            if own != url && page.http.is_ok() && page.http.hops.is_empty() {
+                page.http.hops.push(Hop { status: 301, location: own });
+            }
+            url.clone_into(&mut page.listed);
+            url.clone_into(&mut page.http.requested);
+            return Some(page);
         }
         let site = self.others.get(&Address::parse(url)?.origin())?;
         let page = site.page(url, Entry::default(), &HashMap::new())?;
@@ -94,4 +100,11 @@ impl Known {
         let end = folder.and_then(|folder| folder.site.page(&page.http.last, Entry::default(), &folder.pages));
         Some(onwards(page, end))
     }
+}
+
+/// The URL of a page in the folder. Hosts serve the same files with `http` and `https`, or redirect from one to the other.
+fn in_folder(folder: &BuiltFolder, url: &str) -> Option<String> {
+    let is_own = |url: &String| folder.site.has(url);
+    let secure = || Some(format!("https://{}", url.strip_prefix("http://")?));
+    Some(url.to_owned()).filter(is_own).or_else(|| secure().filter(is_own))
 }

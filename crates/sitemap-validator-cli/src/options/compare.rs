@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Parser, ValueEnum, ValueHint};
 use sitemap_validator::compare::Share;
+use sitemap_validator::{Rule, Severity};
 use sitemap_validator_protocol::comparison::Redirects;
 
 use crate::client::{Connecting, FETCH};
@@ -52,6 +53,12 @@ pub(crate) struct Compare {
     /// Do not fail if a date moved back
     #[arg(long, help_heading = GATES)]
     pub(crate) allow_lastmod_back: bool,
+
+    /// Set a rule to off, info, warning or error
+    ///
+    /// Errors make the comparison fail. The rules begin with `compare-`. Can be repeated.
+    #[arg(long, help_heading = GATES, value_name = "ID=LEVEL", value_parser = values::level)]
+    pub(crate) rule: Vec<(Rule, Option<Severity>)>,
 
     /// Request up to N old URLs that are gone, moved or renamed, 500 if N is not given, and report where they lead
     ///

@@ -144,7 +144,8 @@ fn limits_are_settings() {
             ("new.xml", &sitemap(&NEW)),
             (
                 "sitemap-validator.toml",
-                b"pedantic = true\n[compare]\nmax-removed = 0\nrequire = [\"/news/kelp\", \"/about\"]\n",
+                b"pedantic = true\n[rules]\ncompare-lastmod-back = \"warning\"\n[compare]\nmax-removed = 0\n\
+                  require = [\"/news/kelp\", \"/about\"]\n",
             ),
         ],
     );
@@ -157,6 +158,9 @@ fn limits_are_settings() {
     let told = run(&folder, "compare old.xml new.xml --max-removed 1");
     assert!(!out(&told).contains("are gone, more") && out(&told).contains("list /about,"), "{}", out(&told));
     assert_eq!(problems(&run(&folder, "new.xml")), "");
+    let off = "--rule compare-shrunk=off --rule compare-required-url-gone=info";
+    let told = run(&folder, &format!("compare old.xml new.xml {off}"));
+    assert!(code(&told) == 0 && out(&told).contains("list /about,"), "{}", out(&told));
     // Whoever asks for redirects gets them.
     assert_eq!(code(&run(&folder, "compare old.xml new.xml --redirects nginx")), 0);
     for (settings, problem) in [

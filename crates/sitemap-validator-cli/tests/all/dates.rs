@@ -144,6 +144,24 @@ fn dates_are_those_of_commits() {
     let again = run(&repository.0, &format!("{dates} {FIX} sitemap.xml"));
     assert_eq!((text(), problems(&again)), (sitemap(&right), ""));
 
+    // Settings are read one by one; a folder that was moved has not changed.
+    repository.git("mv docs site", "");
+    repository.git("mv posts site/posts", "");
+    fs::write(
+        repository.0.join("site/sitemap-validator.toml"),
+        "dates = \"git\"\nsource = [\"/docs/:name/=:name.md\"]\n",
+    )
+    .unwrap();
+    repository.commit("2026-06-10");
+    fs::write(
+        repository.0.join("site/sitemap.xml"),
+        sitemap(&[("/docs/plain/", build), ("/docs/renamed/", "2026-01-10")]),
+    )
+    .unwrap();
+    assert_eq!(found(&repository.0.join("site"), ""), [(newer, build.to_owned())]);
+    let told = run(&repository.0.join("site"), "--source /=none.md sitemap.xml");
+    assert!(problems(&told).contains("git tracks no file `none.md`"), "{}", problems(&told));
+
     let shallow = repository.0.join("shallow");
     repository.git(&format!("clone --depth 1 file://{} {}", repository.0.display(), shallow.display()), "");
     let told = run(&shallow, "--dates git sitemap.xml");
@@ -180,7 +198,7 @@ fn dates_are_those_of_built_pages() {
     assert_eq!(found, expected.map(|(rule, text)| (rule.to_owned(), text.to_owned())));
     for (line, problem) in [
         ("--dates pages sitemap.xml", "--dates pages needs the folder of the built pages: --pages FOLDER"),
-        ("--source /a=b sitemap.xml", "--dates <git|pages>"),
+        ("--source /a=b sitemap.xml", "--source needs --dates git"),
         ("--dates git --source a=b sitemap.xml", "expected the path of a URL, `=` and a file"),
     ] {
         let told = run(&folder, line);

@@ -97,3 +97,10 @@ pub(super) fn is_error_page(file: &str) -> bool {
     let stem = last.split('.').next().unwrap_or_default();
     matches!(stem, "200" | "403" | "404" | "500" | "50x")
 }
+
+/// True for the files that prove to Google and Yandex who owns a site.
+pub(super) fn is_proof(file: &str) -> bool {
+    let stem = file.strip_suffix(".html").unwrap_or_default();
+    let code = stem.strip_prefix("google").or_else(|| stem.strip_prefix("yandex_")).unwrap_or_default();
+    !code.is_empty() && code.bytes().all(|byte| byte.is_ascii_hexdigit())
+}

@@ -29,7 +29,7 @@ pub use name::{Normalize, name, normalize_with};
 pub use pattern::{Match, Pattern};
 pub use rules::{LineError, Redirect, Redirects, Rules};
 
-use indexable::is_error_page;
+use indexable::{is_error_page, is_proof};
 use rules::{Applied, Host};
 
 /// The maximum number of redirects that are followed.
@@ -99,7 +99,7 @@ impl Site {
                 |file: &String| file.strip_prefix(server).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
             files.iter().any(is_in)
         });
-        let mut pages = files.iter().filter(|file| is_html(file) && !is_error_page(file));
+        let mut pages = files.iter().filter(|file| is_html(file) && !is_error_page(file) && !is_proof(file));
         let is_app = pages.next().is_some_and(|page| page == INDEX) && pages.next().is_none();
         let server = server.or_else(|| is_app.then_some(INDEX));
         Some(Self { base, folder, files, others, has_folder: true, server, rules: Rules::default() })

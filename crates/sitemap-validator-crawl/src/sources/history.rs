@@ -11,6 +11,8 @@ pub struct History {
     changes: Vec<Option<i64>>,
     /// The files whose last change is still to be found, by their name at this point of the history.
     open: HashMap<String, Vec<usize>>,
+    /// The last changes of other names, which files may have had until a rename on another branch.
+    others: HashMap<String, i64>,
     ignored: HashSet<String>,
     /// The moment of the commit that is read; `None` if it is ignored.
     commit: Option<i64>,
@@ -21,7 +23,9 @@ pub struct History {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Status {
     None,
-    /// The file was added or changed.
+    /// The file was added.
+    Added,
+    /// The file was changed.
     Changed,
     /// The file was deleted.
     Deleted,
@@ -32,10 +36,19 @@ enum Status {
 }
 
 impl History {
-    /// The arguments of git that write the log of the current folder, newest commit first, in parts that end with a zero
-    /// byte.
-    pub const ARGUMENTS: [&'static str; 7] =
-        ["log", "-z", "--relative", "--date-order", "--name-status", "--find-renames=100%", "--format=%x01%H %ct"];
+    /// The arguments of git that write the log, newest commit first, in parts that end with a zero byte. The paths begin at
+    /// the folder of the repository, as files may have been moved there from other folders.
+    pub const ARGUMENTS: [&'static str; 9] = [
+        "-c",
+        "log.showRoot=true",
+        "log",
+        "--no-show-signature",
+        "-z",
+        "--date-order",
+        "--name-status",
+        "--find-renames=100%",
+        "--format=%x01%H %ct",
+    ];
 
     /// The history of these files, before the log is read.
     pub fn new<'f>(files: impl IntoIterator<Item = &'f str>, ignored: HashSet<String>) -> Self {
@@ -45,7 +58,7 @@ impl History {
             open.entry(file.to_owned()).or_default().push(count);
             count += 1;
         }
-        Self { changes: vec![None; count], open, ignored, commit: None, status: Status::None }
+        Self { changes: vec![None; count], open, others: HashMap::new(), ignored, commit: None, status: Status::None }
     }
 
     /// Reads the next part of the log, without its zero byte. Returns true if the rest is not needed.
@@ -59,7 +72,8 @@ impl History {
         }
         self.status = match std::mem::replace(&mut self.status, Status::None) {
             Status::None => match part.trim_start().chars().next() {
-                Some('A' | 'M' | 'T') => Status::Changed,
+                Some('A') => Status::Added,
+                Some('M' | 'T') => Status::Changed,
                 Some('D') => Status::Deleted,
                 Some('R') => Status::Renamed,
                 _ => Status::None,
@@ -68,7 +82,15 @@ impl History {
                 self.changed(part);
                 Status::None
             }
-            Status::Deleted => Status::None,
+            Status::Added => {
+                self.changed(part);
+                self.others.remove(part);
+                Status::None
+            }
+            Status::Deleted => {
+                self.others.remove(part);
+                Status::None
+            }
             Status::Renamed => Status::To(part.to_owned()),
             Status::To(old) => {
                 self.renamed(old, part);
@@ -79,18 +101,26 @@ impl History {
     }
 
     fn changed(&mut self, file: &str) {
-        if self.commit.is_some() {
-            for at in self.open.remove(file).into_iter().flatten() {
-                if let Some(change) = self.changes.get_mut(at) {
-                    *change = self.commit;
-                }
+        let Some(moment) = self.commit else { return };
+        match self.open.remove(file) {
+            Some(files) => self.date(&files, moment),
+            None => drop(self.others.entry(file.to_owned()).or_insert(moment)),
+        }
+    }
+
+    fn date(&mut self, files: &[usize], moment: i64) {
+        for at in files {
+            if let Some(change) = self.changes.get_mut(*at) {
+                *change = Some(moment);
             }
         }
     }
 
     fn renamed(&mut self, old: String, new: &str) {
-        if let Some(files) = self.open.remove(new) {
-            self.open.entry(old).or_default().extend(files);
+        let Some(files) = self.open.remove(new) else { return };
+        match self.others.remove(&old) {
+            Some(moment) => self.date(&files, moment),
+            None => self.open.entry(old).or_default().extend(files),
         }
     }
 

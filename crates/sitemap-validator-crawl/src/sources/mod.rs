@@ -46,6 +46,30 @@ const OTHERS: [&str; 12] = [
 /// Names of the page of a folder.
 const INDEXES: [&str; 6] = ["index", "_index", "readme", "page", "+page", "default"];
 
+/// Folders that are not part of URLs. So are those whose names begin with `_`.
+const ROOTS: [&str; 20] = [
+    "app",
+    "apps",
+    "collections",
+    "content",
+    "contents",
+    "doc",
+    "docs",
+    "documentation",
+    "input",
+    "packages",
+    "pages",
+    "posts",
+    "public",
+    "routes",
+    "site",
+    "source",
+    "src",
+    "static",
+    "web",
+    "website",
+];
+
 /// Which file of a site's source belongs to which URL.
 #[derive(Debug, Default)]
 pub struct Sources {
@@ -55,6 +79,8 @@ pub struct Sources {
     by_path: HashMap<String, Candidates>,
     /// The decoded path of the folder at which the site is served, with a slash at both ends.
     folder: String,
+    /// True if only files of this folder have a URL.
+    is_built: bool,
 }
 
 /// The files that can be the source of a page.
@@ -82,7 +108,29 @@ impl SourceRule {
         let (path, file) = text.split_once('=')?;
         let is_sound = path.starts_with('/') && !file.is_empty() && path.matches('*').count() < 2;
         let file = file.trim_start_matches("./").to_owned();
-        (is_sound && !file.starts_with('/')).then(|| Self { pattern: Pattern::of_netlify(path), file })
+        let rule = Self { pattern: Pattern::of_netlify(path), file };
+        let has_value = rule.placeholders().all(|placeholder| match placeholder {
+            "*" => path.contains('*'),
+            name => path.contains(&format!("/{name}")),
+        });
+        (is_sound && has_value && !rule.file.starts_with('/')).then_some(rule)
+    }
+
+    /// What stands for a part of the URL in the path of the file: `:slug` or `*`.
+    fn placeholders(&self) -> impl Iterator<Item = &str> {
+        let name_end = |text: &str| {
+            let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            text.find(|letter| !is_part(letter)).unwrap_or(text.len())
+        };
+        self.file.match_indices([':', '*']).filter_map(move |(at, sign)| {
+            let length = if sign == "*" { 0 } else { name_end(self.file.get(at + 1..)?) };
+            self.file.get(at..at + 1 + length)
+        })
+    }
+
+    /// The file, if it is the same for all URLs.
+    pub fn only_file(&self) -> Option<&str> {
+        self.placeholders().next().is_none().then_some(&self.file)
     }
 
     /// The file of a decoded URL path.
@@ -105,10 +153,14 @@ impl Sources {
         for (at, file) in files.into_iter().enumerate() {
             let file = name(file);
             for path in page_paths(&file) {
-                let starts = path.match_indices('/').map(|(slash, _)| slash + 1);
-                let ends = std::iter::once(0).chain(starts).filter_map(|start| path.get(start..));
-                for end in ends.filter(|end| !end.is_empty()) {
+                let mut end = path.as_str();
+                while !end.is_empty() {
                     sources.add(end, at, is_html(&file));
+                    let Some((folder, rest)) = end.split_once('/') else { break };
+                    if !ROOTS.contains(&folder) && !folder.starts_with('_') {
+                        break;
+                    }
+                    end = rest;
                 }
             }
             sources.files.insert(file, at);
@@ -118,7 +170,7 @@ impl Sources {
 
     /// The HTML files with these paths in the folder of a built site, which is served at the URL `base`.
     pub fn built<'f>(files: impl IntoIterator<Item = &'f str>, base: Option<&str>) -> Self {
-        let mut sources = Self::served_at(base, Vec::new());
+        let mut sources = Self { is_built: true, ..Self::served_at(base, Vec::new()) };
         for (at, file) in files.into_iter().enumerate() {
             sources.add(page_path(&name(file)), at, true);
         }
@@ -156,7 +208,8 @@ impl Sources {
             return self.files.get(&file).copied();
         }
         let inside = path.strip_prefix(&self.folder);
-        [Some(&*path), inside].into_iter().flatten().find_map(|path| match self.by_path.get(page_path(path)) {
+        let whole = Some(&*path).filter(|_| !self.is_built);
+        [whole, inside].into_iter().flatten().find_map(|path| match self.by_path.get(page_path(path)) {
             Some(Candidates::One { file, .. }) => Some(*file),
             _ => None,
         })

@@ -38,7 +38,7 @@ fn files_are_found_by_the_end_of_their_path() {
 fn nothing_is_guessed() {
     for (url, files) in [
         ("/", &["index.md", "README.md"][..]),
-        ("/about", &["docs/about.md", "i18n/fr/about.md"]),
+        ("/about", &["docs/about.md", "content/about.md"]),
         ("/about", &["docs/about.fr.md"]),
         ("/about", &["_includes/about.html"]),
         ("/about", &["assets/about.js"]),
@@ -47,6 +47,10 @@ fn nothing_is_guessed() {
         ("/about", &[".github/about.md"]),
         ("/about", &["about.css", "about.png", "about"]),
         ("/about?page=2", &["about.md"]),
+        ("/about", &["content/fr/about.md"]),
+        ("/2", &["content/page/2.md"]),
+        ("/users", &["src/api/users.md"]),
+        ("/news", &["drafts/news.md"]),
         ("/a/about", &["about.md", "b/about.md"]),
     ] {
         let url = format!("https://tidepool.page{url}");
@@ -68,7 +72,7 @@ fn built_files_have_whole_paths() {
     assert_eq!(of("/project/index.html"), Some("index.html"));
     assert_eq!(of("/project/docs"), Some("docs/index.html"));
     assert_eq!(of("/project/docs/about"), Some("docs/about.html"));
-    assert_eq!(of("/project/about"), None);
+    assert_eq!((of("/project/about"), of("/docs/about")), (None, None));
 }
 
 #[test]
@@ -84,7 +88,7 @@ fn rules_of_the_user_come_first() {
     ] {
         assert_eq!(found(&files, &rules, base, &format!("https://tidepool.page{url}")), file, "{url}");
     }
-    for wrong in ["a=b", "/a", "/a=", "/*/*=b", "/a=/b"] {
+    for wrong in ["a=b", "/a", "/a=", "/*/*=b", "/a=/b", "/:a=:b.md", "/a=*.md"] {
         assert!(SourceRule::read(wrong).is_none(), "{wrong}");
     }
 }
@@ -122,6 +126,12 @@ fn the_last_change_is_found_across_renames() {
     };
     assert_eq!(read("").0, [Some(200_000), Some(300_000), Some(400_000), None]);
     assert_eq!(read("# all\nD4 # formatted\n").0, [Some(200_000), Some(300_000), Some(100_000), None]);
+    // The old name was changed on a branch that had no rename.
+    let branches =
+        ["\u{1}c 300", "\nM", "old.md", "\u{1}b 200", "\nR100", "old.md", "new.md", "\u{1}a 100", "\nA", "old.md"];
+    let mut history = History::new(["new.md"], HashSet::new());
+    assert!(branches.iter().any(|part| history.read(part)));
+    assert_eq!(history.finish(), [Some(300_000)]);
     let mut history = History::new(["c.md"], HashSet::new());
     assert_eq!(log.iter().position(|part| history.read(part)), Some(2), "the rest is not read");
 }

@@ -105,6 +105,7 @@ class CompareOptions(TypedDict, total=False):
     min_urls: Fail if the new version has fewer URLs
     require: Fail if the new version does not list this URL, or a URL with this path
     allow_lastmod_back: Do not fail if a date moved back
+    rule: Set a rule to off, info, warning or error
     follow_removed: Request up to N old URLs that are gone, moved or renamed, 500 if N is not given, and report where they lead
     pages: Report where all old URLs lead according to this folder of built pages, without requests
     redirects_from: Report where all old URLs lead according to this file of redirects, without requests
@@ -114,6 +115,7 @@ class CompareOptions(TypedDict, total=False):
     min_urls: int
     require: Union[str, Sequence[str]]
     allow_lastmod_back: bool
+    rule: Mapping[str, Literal["off", "info", "warning", "error"]]
     follow_removed: Union[None, bool, int, Literal["all"]]
     pages: Path
     redirects_from: Union[Path, Sequence[Path], Mapping[str, Path]]

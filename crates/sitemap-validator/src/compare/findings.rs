@@ -4,6 +4,7 @@ use sitemap_validator_protocol::comparison::{Comparison, Finding, Leads};
 
 use super::{Gates, Version};
 use crate::diagnostic::Diagnostic;
+use crate::options::Options;
 use crate::rules;
 use crate::span::Span;
 
@@ -11,18 +12,17 @@ use crate::span::Span;
 const MANY_DATES: u64 = 10;
 
 /// Adds what is wrong with the new version, which has to keep these limits, to its comparison with the old one: in the
-/// language of the new version.
-pub fn judge(comparison: &mut Comparison, gates: Option<&Gates>, new: &Version) {
+/// language of the new version, with the severities that `options` set.
+pub fn judge(comparison: &mut Comparison, gates: Option<&Gates>, new: &Version, options: &Options) {
     let finding = |diagnostic: &Diagnostic| {
-        let info = diagnostic.rule().info();
-        Finding {
-            rule: info.id.to_owned(),
-            severity: info.severity,
+        Some(Finding {
+            rule: diagnostic.rule().id().to_owned(),
+            severity: options.severity(diagnostic.rule())?,
             message: new.words.title(diagnostic, ""),
             help: new.words.help(diagnostic, ""),
-        }
+        })
     };
-    comparison.findings = found(comparison, gates, new).iter().map(finding).collect();
+    comparison.findings = found(comparison, gates, new).iter().filter_map(finding).collect();
 }
 
 /// What is wrong with the new version, which has to keep these limits.

@@ -180,7 +180,7 @@ fn followed(comparison: &Comparison, most: usize, words: &Words) -> Vec<Section>
         (LISTED_NOW, Leads::Listed),
     ];
     let mut sections: Vec<Section> = by.map(|(heading, leads)| section(heading, &|one| one.leads == leads)).into();
-    sections.push(section(CHAINS, &|one| one.redirects > 1));
+    sections.push(section(CHAINS, &|one| one.redirects > 1 && one.leads != Leads::Nowhere));
     sections.push(section(TEMPORARY, &|one| one.is_temporary));
     sections
 }

@@ -2,7 +2,7 @@
 
 use super::Lastmods;
 use crate::diagnostic::Edit;
-use crate::last_change::{Difference, LastChanges, Proof};
+use crate::last_change::{Change, Difference, LastChanges, Proof};
 use crate::reporter::Reporter;
 use crate::rules;
 use crate::span::{At, Span};
@@ -27,7 +27,9 @@ pub(crate) fn prove(
     reporter: &mut Reporter<'_>,
 ) {
     state.unproved.total += 1;
-    let Some((change, proof)) = changes.of(url) else {
+    // What a page says of the future is wrong.
+    let is_past = |change: &Change| reporter.options.now.is_none_or(|now| !change.is_after(now));
+    let Some((change, proof)) = changes.of(url).filter(|(change, _)| is_past(change)) else {
         state.unproved.count += 1;
         state.unproved.first.get_or_insert(place);
         return;
