@@ -39,11 +39,11 @@ impl LastChanges for Known {
 /// If that cannot be found out: why, and what to do.
 pub(crate) fn last_changes(arguments: &Arguments) -> Result<Option<Arc<dyn LastChanges>>, String> {
     let Some(dates) = arguments.dates else {
-        let is_sound = arguments.source.is_empty();
-        return if is_sound { Ok(None) } else { Err("--source needs --dates git".to_owned()) };
+        let is_sound = arguments.source_file.is_empty();
+        return if is_sound { Ok(None) } else { Err("--source-file needs --dates git".to_owned()) };
     };
     let known = match (dates, &arguments.pages) {
-        (Dates::Git, pages) => of_git(pages.as_deref(), arguments.source.clone(), base(arguments))?,
+        (Dates::Git, pages) => of_git(pages.as_deref(), arguments.source_file.clone(), base(arguments))?,
         (Dates::Pages, Some(folder)) => of_pages(folder, base(arguments))?,
         (Dates::Pages, None) => {
             return Err("--dates pages needs the folder of the built pages: --pages FOLDER".to_owned());
@@ -93,7 +93,7 @@ fn of_git(built: Option<&Path>, rules: Vec<SourceRule>, base: Option<&str>) -> R
     }
     if let Some(file) = rules.iter().filter_map(SourceRule::only_file).find(|file| !files.iter().any(|own| own == file))
     {
-        return Err(format!("--source: git tracks no file `{file}` in the current folder"));
+        return Err(format!("--source-file: git tracks no file `{file}` in the current folder"));
     }
     let uncommitted: HashSet<String> = named(&["diff", "-z", "--name-only", "HEAD"])?.into_iter().collect();
     let line = |words: &[&str]| -> Result<String, String> {

@@ -154,11 +154,11 @@ pub(crate) struct Arguments {
 
     /// The source files of these pages, for --dates git
     ///
-    /// For example, `--source '/blog/:slug/=content/posts/:slug.md'`, or with `*` for any text. Can be repeated; the
+    /// For example, `--source-file '/blog/:slug/=content/posts/:slug.md'`, or with `*` for any text. Can be repeated; the
     /// first rule whose path matches counts.
     #[arg(long, help_heading = CHECK, value_name = "PATH=FILE", value_parser = values::source)]
     #[arg(hide_short_help = true)]
-    pub(crate) source: Vec<SourceRule>,
+    pub(crate) source_file: Vec<SourceRule>,
 
     /// Accept URLs on this host too
     ///

@@ -110,7 +110,7 @@ fn dates_are_those_of_commits() {
         "unknown" => "lastmod-change-unknown".to_owned(),
         rule => format!("lastmod-{rule}-change"),
     });
-    let dates = "--dates git --source /news/:slug/=posts/2026-01-05-:slug.md";
+    let dates = "--dates git --source-file /news/:slug/=posts/2026-01-05-:slug.md";
     let expected = [
         (&newer, build),
         (&older, "2026-01-10"),
@@ -149,7 +149,7 @@ fn dates_are_those_of_commits() {
     repository.git("mv posts site/posts", "");
     fs::write(
         repository.0.join("site/sitemap-validator.toml"),
-        "dates = \"git\"\nsource = [\"/docs/:name/=:name.md\"]\n",
+        "dates = \"git\"\nsource-file = [\"/docs/:name/=:name.md\"]\n",
     )
     .unwrap();
     repository.commit("2026-06-10");
@@ -159,7 +159,7 @@ fn dates_are_those_of_commits() {
     )
     .unwrap();
     assert_eq!(found(&repository.0.join("site"), ""), [(newer, build.to_owned())]);
-    let told = run(&repository.0.join("site"), "--source /=none.md sitemap.xml");
+    let told = run(&repository.0.join("site"), "--source-file /=none.md sitemap.xml");
     assert!(problems(&told).contains("git tracks no file `none.md`"), "{}", problems(&told));
 
     let shallow = repository.0.join("shallow");
@@ -198,8 +198,8 @@ fn dates_are_those_of_built_pages() {
     assert_eq!(found, expected.map(|(rule, text)| (rule.to_owned(), text.to_owned())));
     for (line, problem) in [
         ("--dates pages sitemap.xml", "--dates pages needs the folder of the built pages: --pages FOLDER"),
-        ("--source /a=b sitemap.xml", "--source needs --dates git"),
-        ("--dates git --source a=b sitemap.xml", "expected the path of a URL, `=` and a file"),
+        ("--source-file /a=b sitemap.xml", "--source-file needs --dates git"),
+        ("--dates git --source-file a=b sitemap.xml", "expected the path of a URL, `=` and a file"),
     ] {
         let told = run(&folder, line);
         assert!(told.status.code() == Some(2) && problems(&told).contains(problem), "{line}: {}", problems(&told));

@@ -16,7 +16,7 @@ class BatchOptions(TypedDict, total=False):
     pedantic: Include style advice
     strict_schema: Also report what the sitemaps.org XSD rejects but search engines accept
     dates: Compare each date with the last change of its page
-    source: The source files of these pages, for --dates git
+    source_file: The source files of these pages, for --dates git
     verified_host: Accept URLs on this host too
     search_console: Accept URLs on all hosts, which are verified in Search Console
     now: Use this as the current date and time
@@ -31,7 +31,7 @@ class BatchOptions(TypedDict, total=False):
     pedantic: bool
     strict_schema: bool
     dates: Literal["git", "pages"]
-    source: Union[str, Sequence[str]]
+    source_file: Union[str, Sequence[str]]
     verified_host: Union[str, Sequence[str]]
     search_console: bool
     now: Union[str, datetime.date, datetime.datetime]
