@@ -350,7 +350,7 @@ impl Site {
 }
 
 /// The decoded path of a URL; `None` if it is not UTF-8.
-fn decoded(path: &str) -> Option<String> {
+pub(crate) fn decoded(path: &str) -> Option<String> {
     Some(name(&percent_decode_str(path).decode_utf8().ok()?))
 }
 

@@ -7,11 +7,10 @@ mod history;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use percent_encoding::percent_decode_str;
 use sitemap_validator_protocol::name::is_html;
 
 use crate::address::Address;
-use crate::built::{Match, Pattern, name};
+use crate::built::{Match, Pattern, decoded, name};
 
 pub use history::{History, ignored_commits};
 
@@ -261,10 +260,6 @@ fn dated(stem: &str) -> Option<(&str, &str)> {
         _ => byte.is_ascii_digit(),
     });
     is_date.then_some((date, slug))
-}
-
-fn decoded(path: &str) -> Option<String> {
-    Some(name(&percent_decode_str(path).decode_utf8().ok()?))
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ fn redirects(comparison: &Comparison, format: Redirects) -> String {
     let mut paths = HashSet::new();
     let mut folded: HashMap<String, usize> = HashMap::new();
     for (old, _) in moved.iter().chain(&renamed).filter(|_| format == Redirects::Nginx) {
-        *folded.entry(target(old).to_ascii_lowercase()).or_default() += 1;
+        *folded.entry(request(old).to_ascii_lowercase()).or_default() += 1;
     }
     match format {
         Redirects::Netlify => {}
@@ -48,15 +48,15 @@ fn redirects(comparison: &Comparison, format: Redirects) -> String {
             out.push_str(CHECK);
         }
         for (old, new) in pairs {
-            if format != Redirects::Csv && !paths.insert(target(old)) {
+            if format != Redirects::Csv && !paths.insert(request(old)) {
                 line(&mut out, format_args!("# {old} {new}: another rule has this path"));
                 continue;
             }
             match format {
                 Redirects::Netlify => netlify(&mut out, old, new),
                 Redirects::Nginx => {
-                    let key = target(old).to_ascii_lowercase();
-                    let is_alone = folded.get(&key) == Some(&1) && key != target(new).to_ascii_lowercase();
+                    let key = request(old).to_ascii_lowercase();
+                    let is_alone = folded.get(&key) == Some(&1) && key != request(new).to_ascii_lowercase();
                     nginx_line(&mut out, old, new, is_alone);
                 }
                 Redirects::Apache => apache(&mut out, old, new),
@@ -74,7 +74,7 @@ fn redirects(comparison: &Comparison, format: Redirects) -> String {
 const CHECK: &str = "# Probably renamed, by the words of the URLs. Check these:\n";
 
 fn netlify(out: &mut String, old: &str, new: &str) {
-    let (from, to) = (target(old), target(new));
+    let (from, to) = (request(old), request(new));
     let why = if from.trim_end_matches('/') == to.trim_end_matches('/') {
         "the host must do this: a rule for the path would lead to itself"
     } else if from.contains(['?', ':', '*']) {
@@ -98,7 +98,7 @@ fn pair(row: &Row) -> Option<(String, String)> {
 }
 
 /// The path and the query of a URL.
-fn target(url: &str) -> &str {
+pub(super) fn request(url: &str) -> &str {
     url.at(Parts::split(url).map_or(0, |parts| parts.path.start)..)
 }
 
@@ -121,7 +121,7 @@ fn nginx(out: &mut String, moved: &[(String, String)], renamed: &[(String, Strin
 
 /// Writes a line of a map, whose keys are compared without regard to case if they are no regular expressions.
 fn nginx_line(out: &mut String, old: &str, new: &str, ignores_case: bool) {
-    let old = target(old);
+    let old = request(old);
     let key = if ignores_case { old.to_owned() } else { format!("~^{}$", regex(old)) };
     // A value may contain variables.
     line(out, format_args!("    \"{key}\" \"{}\";", new.replace('$', "%24")));
@@ -139,7 +139,7 @@ fn regex(text: &str) -> String {
 
 fn apache(out: &mut String, old: &str, new: &str) {
     // The request line contains the path as it was sent.
-    line(out, format_args!("RewriteCond %{{THE_REQUEST}} \"^[A-Z]+ {} \"", regex(target(old))));
+    line(out, format_args!("RewriteCond %{{THE_REQUEST}} \"^[A-Z]+ {} \"", regex(request(old))));
     let target = new.replace('%', "\\%").replace('$', "\\$").replace('"', "%22");
     let query = if new.contains('?') { "" } else { "?" };
     line(out, format_args!("RewriteRule ^ \"{target}{query}\" [R=301,L,NE]"));

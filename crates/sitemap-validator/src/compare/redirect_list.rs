@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use sitemap_validator_protocol::comparison::Redirects;
 use sitemap_validator_protocol::http::{FetchError, Hop, Http, Page};
 
+use super::files::request;
 use super::followed::{onwards, sent};
 use super::redirect_syntax::{Token, literal, literal_target, records, tokens};
 use crate::span::At;
@@ -207,11 +208,6 @@ impl RedirectList {
         let end = if http.error.is_none() { rest(&http.last) } else { None };
         Some(onwards(Page { listed: old.to_owned(), http, ..Page::default() }, end))
     }
-}
-
-/// The path and the query of a URL.
-fn request(url: &str) -> &str {
-    url.at(Parts::split(url).map_or(0, |parts| parts.path.start)..)
 }
 
 /// The scheme, the host and the port of a URL in normal form.
