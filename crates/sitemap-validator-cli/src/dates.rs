@@ -38,14 +38,14 @@ impl LastChanges for Known {
 /// # Errors
 /// If that cannot be found out: why, and what to do.
 pub(crate) fn last_changes(arguments: &Arguments) -> Result<Option<Arc<dyn LastChanges>>, String> {
-    let Some(dates) = arguments.dates else {
-        let is_sound = arguments.source_file.is_empty();
-        return if is_sound { Ok(None) } else { Err("--source-file needs --dates git".to_owned()) };
-    };
-    let known = match (dates, &arguments.pages) {
-        (Dates::Git, pages) => of_git(pages.as_deref(), arguments.source_file.clone(), base(arguments))?,
-        (Dates::Pages, Some(folder)) => of_pages(folder, base(arguments))?,
-        (Dates::Pages, None) => {
+    if !arguments.source_file.is_empty() && arguments.dates != Some(Dates::Git) {
+        return Err("--source-file needs --dates git".to_owned());
+    }
+    let known = match (arguments.dates, &arguments.pages) {
+        (None, _) => return Ok(None),
+        (Some(Dates::Git), pages) => of_git(pages.as_deref(), arguments.source_file.clone(), base(arguments))?,
+        (Some(Dates::Pages), Some(folder)) => of_pages(folder, base(arguments))?,
+        (Some(Dates::Pages), None) => {
             return Err("--dates pages needs the folder of the built pages: --pages FOLDER".to_owned());
         }
     };
@@ -80,12 +80,10 @@ fn of_git(built: Option<&Path>, rules: Vec<SourceRule>, base: Option<&str>) -> R
         .map_err(failed)?;
         Ok(names)
     };
-    let built = built.and_then(|built| fs::canonicalize(built).ok());
-    let is_built = |file: &String| {
-        built.as_ref().is_some_and(|built| fs::canonicalize(file).is_ok_and(|file| file.starts_with(built)))
-    };
     let mut files = named(&["ls-files", "-z"])?;
-    files.retain(|file| !is_built(file));
+    if let Some(built) = built.and_then(below_here) {
+        files.retain(|file| !Path::new(file).starts_with(&built));
+    }
     if files.is_empty() {
         return Err(failed(
             "git tracks no files in the current folder; run the program in the folder of the site's source".to_owned(),
@@ -112,6 +110,12 @@ fn of_git(built: Option<&Path>, rules: Vec<SourceRule>, base: Option<&str>) -> R
     };
     let changes = files.iter().zip(&whole).zip(history.finish()).map(change).collect();
     Ok(Known { sources: Sources::new(files.iter().map(String::as_str), rules, base), changes })
+}
+
+/// The path of a folder below the current one; `None` if it is elsewhere.
+fn below_here(folder: &Path) -> Option<PathBuf> {
+    let [folder, here] = [folder, Path::new(".")].map(fs::canonicalize);
+    Some(folder.ok()?.strip_prefix(here.ok()?).ok()?.to_owned())
 }
 
 /// The dates that the HTML files in `folder` name.

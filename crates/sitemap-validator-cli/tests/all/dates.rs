@@ -159,6 +159,14 @@ fn dates_are_those_of_commits() {
     )
     .unwrap();
     assert_eq!(found(&repository.0.join("site"), ""), [(newer, build.to_owned())]);
+    repository.write(&["site/dist/docs/only-built.html"], "built");
+    repository.commit("2026-07-10");
+    let listed = sitemap(&[("/docs/only-built", build)]);
+    fs::write(repository.0.join("site/sitemap.xml"), listed).unwrap();
+    let found =
+        |options: &str| found(&repository.0.join("site"), &format!("--config other.toml --dates git {options}"));
+    fs::write(repository.0.join("site/other.toml"), "").unwrap();
+    assert_eq!(found("--pages dist"), [("lastmod-change-unknown".to_owned(), build.to_owned())]);
     let told = run(&repository.0.join("site"), "--source-file /=none.md sitemap.xml");
     assert!(problems(&told).contains("git tracks no file `none.md`"), "{}", problems(&told));
 
@@ -199,6 +207,7 @@ fn dates_are_those_of_built_pages() {
     for (line, problem) in [
         ("--dates pages sitemap.xml", "--dates pages needs the folder of the built pages: --pages FOLDER"),
         ("--source-file /a=b sitemap.xml", "--source-file needs --dates git"),
+        ("--dates pages --pages dist --source-file /a=b", "--source-file needs --dates git"),
         ("--dates git --source-file a=b sitemap.xml", "expected the path of a URL, `=` and a file"),
     ] {
         let told = run(&folder, line);
