@@ -117,14 +117,13 @@ pub(super) fn check(members: &[Member], visited: &[Page], twins: &Twins, reporte
                 }
             }
         }
-        // Otherwise each date has been compared.
+        // With them, each date was compared already.
         if dated >= FEWEST_DATES && reporter.options.last_changes.is_none() {
             let found = newer.most_of(dated, |span, Dates { listed, other, is_of_page, .. }| {
-                let rule = rules::page_lastmod_contradicted;
                 if is_of_page {
                     rules::page_lastmod_contradicted::page(span, listed, other)
                 } else {
-                    rule(span, listed, other)
+                    rules::page_lastmod_contradicted(span, listed, other)
                 }
             });
             let found = found.or_else(|| {
