@@ -249,12 +249,7 @@ impl Client {
         for (name, value) in own.iter().chain(header) {
             request = request.header(name, value);
         }
-        let is_by_proxy = self.agent.config().proxy().is_some_and(|proxy| !proxy_is_passed(proxy, &asked));
-        let response = request.call().map_err(|error| match kind(&error) {
-            // These errors are about the connection, which is the one to the proxy.
-            FetchError::Dns | FetchError::Refused if is_by_proxy => FetchError::Proxy,
-            error => error,
-        })?;
+        let response = request.call().map_err(|error| self.kind(&error, &asked))?;
         let (head, body) = response.into_parts();
         let text = |value: &ureq::http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let field = |(name, value): (&ureq::http::HeaderName, &ureq::http::HeaderValue)| {
@@ -266,6 +261,24 @@ impl Client {
         let reply = Reply { status: head.status.as_u16(), header, ..Reply::default() };
         let has_length = head.headers.contains_key("content-length");
         Ok(Answer { reply, body: body.into_with_config().limit(u64::MAX).reader(), has_length })
+    }
+
+    /// Sends JSON to `url` and returns the status of the response.
+    pub(crate) fn post(&self, url: &str, json: &str) -> Result<u16, FetchError> {
+        let asked = self.mapped(url);
+        let request = self.agent.post(&*asked).header("content-type", "application/json; charset=utf-8");
+        let response = request.send(json).map_err(|error| self.kind(&error, &asked))?;
+        Ok(response.status().as_u16())
+    }
+
+    /// Why a request of `asked` failed.
+    fn kind(&self, error: &Error, asked: &str) -> FetchError {
+        let is_by_proxy = self.agent.config().proxy().is_some_and(|proxy| !proxy_is_passed(proxy, asked));
+        match kind(error) {
+            // These errors are about the connection, which is the one to the proxy.
+            FetchError::Dns | FetchError::Refused if is_by_proxy => FetchError::Proxy,
+            error => error,
+        }
     }
 }
 

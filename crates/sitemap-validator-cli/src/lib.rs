@@ -31,6 +31,7 @@ mod early;
 mod entries;
 mod fix;
 mod git;
+mod indexnow;
 mod input;
 mod interrupt;
 mod languages;
@@ -118,6 +119,7 @@ fn act(action: Action, out: &mut Output) -> io::Result<u8> {
 fn run_command(command: &Command, out: &mut Output) -> io::Result<u8> {
     match *command {
         Command::Compare(ref options) => compare::run(options, out),
+        Command::IndexNow(ref options) => Ok(indexnow::run(options)),
         #[cfg(feature = "serve")]
         Command::Serve(ref options) => Ok(exit_code(serve::run(options))),
         #[cfg(feature = "mcp")]

@@ -2,6 +2,7 @@
 
 mod compare;
 mod fetching;
+mod indexnow;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -24,7 +25,8 @@ use fetching::Fetching;
 
 #[cfg(test)]
 pub(crate) use compare::GATES;
-pub(crate) use compare::{Compare, Format as ComparisonFormat};
+pub(crate) use compare::{Compare, Format as ComparisonFormat, To};
+pub(crate) use indexnow::IndexNow;
 
 pub(crate) const CHECK: &str = "Checks";
 pub(crate) const FIX: &str = "Fixes";
@@ -52,6 +54,8 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Compare(Box<Compare>),
+    #[command(name = "indexnow")]
+    IndexNow(Box<IndexNow>),
     #[cfg(feature = "serve")]
     Serve(Box<Serve>),
     #[cfg(feature = "mcp")]
@@ -175,7 +179,7 @@ pub(crate) struct Arguments {
     /// Use this as the current date and time
     ///
     /// For example, 2025-01-31 or 2025-01-31T12:00:00Z.
-    #[arg(long, help_heading = CHECK, value_name = "DATETIME", value_parser = values::date_time)]
+    #[arg(long, hide_short_help = true, help_heading = CHECK, value_name = "DATETIME", value_parser = values::date_time)]
     pub(crate) now: Option<i64>,
 
     /// Set a rule to off, info, warning or error

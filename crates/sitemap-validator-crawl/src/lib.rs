@@ -12,10 +12,12 @@
 
 pub mod address;
 pub mod built;
+pub mod content;
 mod crawl;
 pub mod guard;
 mod hosts;
 pub mod html;
+pub mod indexnow;
 pub mod page;
 mod reply;
 pub mod sources;

@@ -21,6 +21,7 @@ pub mod report;
 mod schema;
 pub mod search;
 pub mod secret;
+pub mod snapshot;
 pub mod sorted_map;
 pub mod sorting;
 pub mod source;

@@ -17,6 +17,8 @@ pub struct Change {
     /// Milliseconds since 1970-01-01T00:00:00Z; the start of the day if only that is known.
     millis: i64,
     is_date_only: bool,
+    /// The earliest moment of the change, if that is not known exactly.
+    earliest: i64,
 }
 
 /// What shows when a page was changed.
@@ -26,6 +28,8 @@ pub enum Proof {
     Commit(String),
     /// This built page, which names the date.
     Page(String),
+    /// The content of the page, which differs from an earlier one or does not.
+    Content,
 }
 
 /// How a date differs from a change, if by more than a day.
@@ -38,13 +42,19 @@ pub(crate) enum Difference {
 impl Change {
     /// A change at this moment, in milliseconds since 1970-01-01T00:00:00Z.
     pub const fn at(millis: i64) -> Self {
-        Self { millis, is_date_only: false }
+        Self { millis, is_date_only: false, earliest: millis }
     }
 
     /// A change at a date in a format that `lastmod` may have; `None` for other texts.
     pub fn on(date: &str) -> Option<Self> {
         let moment = datetime::parse(date)?;
-        Some(Self { millis: moment.millis, is_date_only: moment.is_date_only() })
+        Some(Self { is_date_only: moment.is_date_only(), ..Self::at(moment.millis) })
+    }
+
+    /// The same change if it may also have been earlier, but not before this moment; at any earlier time if that is `None`.
+    #[must_use]
+    pub fn not_before(self, earliest: Option<i64>) -> Self {
+        Self { earliest: earliest.unwrap_or(i64::MIN).min(self.millis), ..self }
     }
 
     /// The latest of the changes at these dates, with its date; `None` if there is none, or if one cannot be read.
@@ -62,7 +72,7 @@ impl Change {
         let (own_end, listed_end) = (end(self.millis, self.is_date_only), end(listed.millis, listed.is_date_only()));
         match () {
             () if listed.millis.saturating_sub(own_end) > DAY => Some(Difference::Newer),
-            () if self.millis.saturating_sub(listed_end) > DAY => Some(Difference::Older),
+            () if self.earliest.saturating_sub(listed_end) > DAY => Some(Difference::Older),
             () => None,
         }
     }

@@ -62,6 +62,8 @@ pub mod output;
 pub mod report;
 pub mod session;
 pub mod set;
+#[cfg(feature = "json")]
+pub mod snapshot;
 
 pub(crate) use diagnostic::rules;
 pub use diagnostic::{Diagnostic, Severity};

@@ -1,5 +1,6 @@
 //! `sitemap-validator compare`: the differences between two versions of a site's sitemaps.
 
+mod changed;
 mod follow;
 mod git;
 mod offline;
@@ -22,6 +23,9 @@ use crate::output::{CLEAN, COULD_NOT_RUN, ERRORS_FOUND, Output, print_problem, s
 
 /// Compares the versions, writes the differences and returns the exit code.
 pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
+    if let Some(to) = options.to {
+        return changed::run(options, to, out);
+    }
     let comparison = match compare_versions(options) {
         Ok(comparison) => comparison,
         Err(problem) => {

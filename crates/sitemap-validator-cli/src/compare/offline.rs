@@ -5,7 +5,7 @@ use std::fs;
 
 use sitemap_validator::compare::{RedirectList, Version, onwards};
 use sitemap_validator_crawl::address::Address;
-use sitemap_validator_crawl::built::{Rules, Site};
+use sitemap_validator_crawl::built::{Comparison, Rules, Site};
 use sitemap_validator_protocol::comparison::Redirects;
 use sitemap_validator_protocol::http::{Entry, Hop, Http, Page};
 
@@ -50,7 +50,8 @@ pub(super) fn pages(options: &Compare, old: &[&str], new: &Version) -> Result<Ve
         }
     };
     let check = side::check(options, vec!["-".into()])?;
-    let folder = options.pages.as_deref().map(|folder| of_version(&check, folder, &new.sample(), add)).transpose();
+    let prepare = |comparison: &mut Comparison| add(comparison.site_mut());
+    let folder = options.pages.as_deref().map(|folder| of_version(&check, folder, &new.sample(), prepare)).transpose();
     side::notes(&check);
     let folder = folder?;
     let is_other = |url: &&str| folder.as_ref().is_none_or(|folder| in_folder(folder, url).is_none());

@@ -11,7 +11,7 @@ use sitemap_validator_protocol::name::last_segment;
 
 use super::git;
 use crate::arguments::{self, Action, Check, EmbeddingProgram};
-use crate::input::{Buffer, Input};
+use crate::input::{Buffer, Input, is_sitemap_like};
 use crate::options::Compare;
 use crate::output::print_problem;
 use crate::parallel::{AHEAD, in_order, threads};
@@ -25,7 +25,7 @@ use crate::values::is_url;
 pub(super) fn read(options: &Compare, input: &OsStr) -> Result<Version, String> {
     let name = input.to_string_lossy().into_owned();
     // The files of a version of git are written to a folder, which is removed at the end.
-    let checked_out = git::check_out(&name)?;
+    let checked_out = git::check_out(&name, is_sitemap_like)?;
     let path = checked_out.as_ref().map_or_else(|| input.to_owned(), |files| files.path.clone().into_os_string());
     let is_temporary = checked_out.is_some();
     // A temporary name says nothing.

@@ -12,7 +12,7 @@ use crate::client::{Connecting, FETCH};
 use crate::values;
 
 use super::fetching::pages;
-use super::{ABOUT, Arguments, Command};
+use super::{ABOUT, Arguments, CONVERT, Command};
 
 pub(crate) const GATES: &str = "Limits";
 const REPORT: &str = "Report";
@@ -101,6 +101,24 @@ pub(crate) struct Compare {
     #[arg(long, help_heading = REPORT, value_name = "SERVER", value_parser = values::redirects())]
     pub(crate) redirects: Option<Redirects>,
 
+    /// Write a list of the URLs whose pages changed instead of a report
+    ///
+    /// A page changed if it is new, or if its title or the text of its main part is another one. Pages that search engines may not
+    /// index are left out. NEW must be a folder of built pages, and OLD another one. `indexnow`
+    /// writes requests for IndexNow in place of the list, one on each line; it needs --key, and sends nothing.
+    #[arg(long, help_heading = CONVERT, value_name = "FORMAT", value_enum)]
+    pub(crate) to: Option<To>,
+
+    /// The key for IndexNow
+    ///
+    /// The site has it in the file `KEY.txt` at its root, or in that of --key-file.
+    #[arg(long, help_heading = CONVERT, hide_short_help = true, value_name = "KEY")]
+    pub(crate) key: Option<String>,
+
+    /// The URL of the file with the key for IndexNow
+    #[arg(long, help_heading = CONVERT, hide_short_help = true, value_name = "URL", value_parser = values::url)]
+    pub(crate) key_file: Option<String>,
+
     /// Read at most N MiB of each file
     #[arg(long, help_heading = REPORT, value_name = "N", value_parser = values::mebibytes, default_value = "512")]
     #[arg(hide_short_help = true)]
@@ -146,6 +164,15 @@ impl Compare {
             Err(error) => Err(error.to_string()),
         }
     }
+}
+
+/// What is written of pages that changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum To {
+    /// A URL on each line.
+    Changed,
+    /// The body of a request for IndexNow on each line, with up to 10,000 URLs.
+    Indexnow,
 }
 
 /// The format of a comparison.

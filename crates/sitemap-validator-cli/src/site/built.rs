@@ -51,7 +51,8 @@ pub(crate) struct BuiltFolder {
     pub(crate) pages: HashMap<String, PageFile>,
 }
 
-/// Reads the folder of a site that has these listed URLs. `add` adds rules that come before those of the folder.
+/// Reads the folder of a site that has these listed URLs. `prepare` is called before its files are read, and may add rules that
+/// come before those of the folder.
 ///
 /// # Errors
 /// If a file cannot be read, or the folder has none of the pages.
@@ -59,14 +60,14 @@ pub(crate) fn of_version(
     check: &Check,
     folder: &Path,
     listed: &[String],
-    add: impl FnOnce(&mut Site),
+    prepare: impl FnOnce(&mut Comparison),
 ) -> Result<BuiltFolder, String> {
     let files = files_in(folder)?;
     let names = files.iter().map(|(name, _)| name.clone()).collect();
     let entries = listed.iter().map(|url| (url.clone(), Entry::default())).collect();
     let mut comparison = Comparison::begin(names, [], None, entries)
         .map_err(|_| format!("the URL of {} is unknown: the new version lists no URL of it", folder.display()))?;
-    add(comparison.site_mut());
+    prepare(&mut comparison);
     let (site, pages, outcome) = read(comparison, &files).into_site();
     let problems = json::built(&outcome, &folder.display().to_string(), "--base", &check.words).problems;
     if !problems.is_empty() {

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sitemap_validator::message::number;
+use sitemap_validator::message::{Words, number};
 use sitemap_validator::output::json;
 use sitemap_validator::{session, source};
 use sitemap_validator_crawl::address::Address;
@@ -103,7 +103,7 @@ pub(crate) fn fetch(check: &Check, early: Option<&Early<'_>>) -> Result<Site, St
         tell(check, &crawl);
         is_partial |= crawl.is_partial();
         match crawl.finish() {
-            Err(http) => unread.push(sentence(*http, check)),
+            Err(http) => unread.push(why_unfetched(*http, &check.words)),
             Ok(files) => {
                 // A file listed by several sites is checked once.
                 let new = files.into_iter().filter(|file| known.insert(file.http.requested.clone()));
@@ -285,10 +285,10 @@ fn ends(check: &Check) {
 }
 
 /// Returns the reason why a file was not fetched.
-fn sentence(http: Http, check: &Check) -> String {
+pub(crate) fn why_unfetched(http: Http, words: &Words) -> String {
     let private = http.error == Some(FetchError::Private) && http.hops.is_empty();
     let help = if private { ": pass --allow-private" } else { "" };
-    json::unfetched(http, &check.words).read_error.unwrap_or_default() + help
+    json::unfetched(http, words).read_error.unwrap_or_default() + help
 }
 
 /// Makes a request and determines the type of the content.

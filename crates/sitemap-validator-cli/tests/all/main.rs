@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)] // tests make and remove files of their own
 
 mod baseline;
+mod changed;
 mod command;
 mod compare;
 mod dates;

@@ -20,6 +20,11 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// True if a file with this name, without its folder, may be read.
+    pub fn reads(name: &str) -> bool {
+        HOST_FILES.contains(&name) || is_html(name)
+    }
+
     /// The files to read of those with these names, which have `/` between folders.
     pub fn of<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         let mut plan = Self::default();
@@ -42,6 +47,8 @@ pub struct Comparison {
     /// The listed URLs below that of the folder.
     listed: Vec<(String, Entry)>,
     outcome: Outcome,
+    /// True if it is read what the pages say.
+    reads_content: bool,
 }
 
 impl Comparison {
@@ -76,7 +83,7 @@ impl Comparison {
         if count > 0 {
             outcome.notes.push(Note::Outside { listed: count, url });
         }
-        Ok(Self { site, pages: HashMap::new(), listed, outcome })
+        Ok(Self { site, pages: HashMap::new(), listed, outcome, reads_content: false })
     }
 
     /// Adds a file that sets up the host.
@@ -94,12 +101,17 @@ impl Comparison {
 
     /// Reads the HTML of a file, which has `size` bytes.
     pub fn read(&self, file: &str, html: &str, size: u64) -> PageFile {
-        self.site.read(file, html, size)
+        self.site.read(file, html, size, self.reads_content)
     }
 
     /// Adds what was read of a file.
     pub fn add_page(&mut self, file: &str, page: PageFile) {
         self.pages.insert(name(file), page);
+    }
+
+    /// Also reads what the pages say, for [`Site::content`].
+    pub const fn read_content(&mut self) {
+        self.reads_content = true;
     }
 
     /// The site, for more rules.
@@ -114,7 +126,7 @@ impl Comparison {
 
     /// Ends the comparison: the pages for the checks of the set, and what to say beside their findings.
     pub fn finish(self) -> (Vec<Page>, Outcome) {
-        let Self { site, pages: read, listed, mut outcome } = self;
+        let Self { site, pages: read, listed, mut outcome, .. } = self;
         let all = listed.len() as u64;
         let pages = site.pages(listed, &read);
         let is_listed = |page: &&Page| page.built.as_ref().is_some_and(|built| !built.should_be_listed);

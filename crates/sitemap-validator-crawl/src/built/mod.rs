@@ -3,6 +3,7 @@
 //! It does no I/O: a driver passes the names of the files, the text of those that set up the host, and the HTML of the
 //! pages.
 
+mod changed;
 mod comparison;
 mod guess;
 mod hosts;
@@ -20,9 +21,11 @@ use sitemap_validator_protocol::http::{Built, Entry, FetchError, Hop, Http, Page
 use sitemap_validator_protocol::name::is_html;
 
 use crate::address::Address;
+use crate::content::content;
 use crate::page::{Directives, directives};
 use crate::reply::Reply;
 
+pub use changed::{Changed, Content};
 pub use comparison::{Comparison, Plan};
 pub use guess::folder_of;
 pub use name::{Normalize, name, normalize_with};
@@ -68,6 +71,8 @@ pub struct PageFile {
     directives: Directives,
     /// Its size in bytes.
     size: u64,
+    /// The hash of what it says, if that is read.
+    content: Option<u64>,
 }
 
 /// What a host sends for a URL.
@@ -131,11 +136,11 @@ impl Site {
         self.base.origin()
     }
 
-    /// Reads the HTML of a file, which has `size` bytes.
-    fn read(&self, file: &str, html: &str, size: u64) -> PageFile {
+    /// Reads the HTML of a file, which has `size` bytes; what it says, only if `reads_content` is true.
+    fn read(&self, file: &str, html: &str, size: u64, reads_content: bool) -> PageFile {
         let url = self.url(file);
         let directives = url.map(|url| directives(&Reply::default(), html, url.as_str())).unwrap_or_default();
-        PageFile { directives, size }
+        PageFile { directives, size, content: reads_content.then(|| content(html)).flatten() }
     }
 
     /// The URL that has the name of a file; that of the folder for `index.html`.

@@ -230,7 +230,7 @@ fn the_folder_is_found_from_what_is_known_or_listed() {
 
 /// The URLs that a sitemap should list, of files with their HTML.
 fn candidates(site: &Site, files: &[(&str, &str)]) -> Vec<String> {
-    let html = |(file, html): &(&str, &str)| ((*file).to_owned(), site.read(file, html, html.len() as u64));
+    let html = |(file, html): &(&str, &str)| ((*file).to_owned(), site.read(file, html, html.len() as u64, true));
     let pages = site.indexable(&files.iter().map(html).collect(), false);
     pages.into_iter().map(|page| page.listed.strip_prefix(BASE).unwrap_or(&page.listed).to_owned()).collect()
 }
@@ -327,4 +327,37 @@ fn the_only_page_may_be_an_app() {
     assert_eq!(site(&["index.html", "404.html", "a.js"]), Some("index.html"));
     assert_eq!(site(&["index.html", "a.html"]), None);
     assert_eq!(site(&["a/index.html"]), None);
+}
+
+#[test]
+fn only_pages_that_may_be_indexed_have_content() {
+    let files = [
+        ("a.html", "<title>A</title><p>a"),
+        ("b.html", "<title>B</title><link rel=canonical href=/a.html><p>b"),
+        ("c.html", "<title>C</title><meta name=robots content=noindex><p>c"),
+        ("d.html", "<title>D</title>"),
+        ("e.pdf", ""),
+    ];
+    let site = site(BASE, &files.map(|(file, _)| file), redirects("/old /a.html\n"));
+    let html = |(file, html): &(&str, &str)| ((*file).to_owned(), site.read(file, html, 0, true));
+    let pages = files.iter().filter(|(file, _)| is_html(file)).map(html).collect();
+    let of = |path: &str| site.content(&format!("{BASE}{path}"), &pages);
+    assert!(matches!(of("a.html"), Content::Of(_)));
+    for path in ["b.html", "c.html", "old", "none.html"] {
+        assert_eq!(of(path), Content::Excluded, "{path}");
+    }
+    for path in ["d.html", "e.pdf"] {
+        assert_eq!(of(path), Content::Unknown, "{path}");
+    }
+    let mut changed = Changed::default();
+    for (url, now, before) in [
+        ("same", Content::Of(1), Some(1)),
+        ("new", Content::Of(1), None),
+        ("other", Content::Of(1), Some(2)),
+        ("excluded", Content::Excluded, Some(1)),
+        ("unknown", Content::Unknown, None),
+    ] {
+        changed.add(url, now, before);
+    }
+    assert_eq!(changed, Changed { urls: vec!["new".to_owned(), "other".to_owned()], excluded: 1, unknown: 1 });
 }

@@ -134,6 +134,19 @@ impl Version {
         &self.gaps
     }
 
+    /// Passes each of its URLs to `take`, as first listed.
+    pub fn each_url(&self, mut take: impl FnMut(&str)) {
+        let mut seen = HashSet::new();
+        for listing in &self.listings {
+            let mut urls = listing.urls();
+            for (at, entry) in listing.entries.iter().enumerate() {
+                if seen.insert(entry.identity) {
+                    take(urls.get(at));
+                }
+            }
+        }
+    }
+
     /// Some of its URLs, from all of its files.
     pub fn sample(&self) -> Vec<String> {
         let total: usize = self.listings.iter().map(|listing| listing.entries.len()).sum();

@@ -213,6 +213,12 @@ impl Robots {
         Parts::split(url).map(target).is_none_or(|target| self.blocks(Crawler::Own, &target).is_none())
     }
 
+    /// True if it blocks Googlebot, Bingbot, or crawlers without rules of their own from `url`.
+    pub fn blocks_a_search_engine(&self, url: &str) -> bool {
+        let target = |parts: Parts| pattern::target(url, &parts).into_owned();
+        Parts::split(url).map(target).is_some_and(|target| self.causes(&target).iter().any(Option::is_some))
+    }
+
     /// The line that blocks all crawlers, Googlebot and Bingbot from `target`, a path with its query as returned by
     /// [`pattern::target`].
     pub(crate) fn causes(&self, target: &str) -> [Option<Cause<'_>>; 3] {

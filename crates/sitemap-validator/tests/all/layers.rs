@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The top-level modules of the core, the lowest first.
-const CORE: [&str; 31] = [
+const CORE: [&str; 32] = [
     "hosts",
     "span",
     "elements",
@@ -37,11 +37,12 @@ const CORE: [&str; 31] = [
     "figures",
     "output",
     "compare",
+    "snapshot",
     "validator",
 ];
 
 /// The top-level modules of the command line, the lowest first.
-const COMMAND_LINE: [&str; 33] = [
+const COMMAND_LINE: [&str; 34] = [
     "clock",
     "output",
     "text",
@@ -74,6 +75,7 @@ const COMMAND_LINE: [&str; 33] = [
     "compare",
     "convert",
     "session",
+    "indexnow",
     "mcp",
 ];
 

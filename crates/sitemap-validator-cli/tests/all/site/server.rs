@@ -13,7 +13,7 @@ pub(crate) type Answer = Box<dyn Fn(&mut dyn Write, usize) -> std::io::Result<()
 
 pub(crate) struct Server {
     pub(crate) port: u16,
-    /// The head of each request.
+    /// The head of each request, and its body.
     pub(crate) requests: Arc<Mutex<Vec<String>>>,
 }
 
@@ -73,10 +73,16 @@ fn serve(mut stream: impl Read + Write, pages: &HashMap<&str, Answer>, seen: &Mu
         }
     }
     let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
+    let length = head.lines().find_map(|line| line.to_lowercase().strip_prefix("content-length:")?.trim().parse().ok());
+    let mut body = vec![0; length.unwrap_or(0)];
+    if reader.read_exact(&mut body).is_err() {
+        return;
+    }
+    let body = String::from_utf8_lossy(&body).into_owned();
     let times = {
         let mut seen = seen.lock().unwrap();
         let times = seen.iter().filter(|request| request.split(' ').nth(1) == Some(&path)).count();
-        seen.push(head);
+        seen.push(head + &body);
         times
     };
     // The program may have had enough and be gone.

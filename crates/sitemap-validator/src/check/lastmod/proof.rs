@@ -42,6 +42,8 @@ pub(crate) fn prove(
     let found = match (difference, proof) {
         (Difference::Newer, Proof::Commit(file)) => rules::lastmod_newer_than_change(place, listed, file, date),
         (Difference::Newer, Proof::Page(file)) => rules::lastmod_newer_than_change::page(place, listed, file, date),
+        (Difference::Newer, Proof::Content) => rules::lastmod_newer_than_change::content(place, listed, date),
+        (Difference::Older, Proof::Content) => rules::lastmod_older_than_change::content(place, listed, date),
         (Difference::Older, Proof::Commit(file)) => rules::lastmod_older_than_change(place, listed, file, date),
         (Difference::Older, Proof::Page(file)) => rules::lastmod_older_than_change::page(place, listed, file, date),
     };

@@ -1,0 +1,231 @@
+//! What the pages of a site said at an earlier time: a file with a hash of the content of each page, and the date of its last
+//! change.
+//!
+//! The file has one JSON object on each line. The first says what it is, and when it was written.
+
+use std::collections::{BTreeMap, HashMap};
+
+use sitemap_validator_protocol::snapshot::{Head, Page};
+
+use crate::last_change::{Change, LastChanges, Proof};
+use crate::value::datetime::{self, DAY};
+use crate::value::url::normal;
+
+/// What the file is, in its first line.
+const KIND: &str = "content of pages";
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// What pages said at an earlier time.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Snapshot {
+    /// When it was made, in milliseconds since 1970-01-01T00:00:00Z; `None` if there was none before.
+    made: Option<i64>,
+    pages: BTreeMap<String, Seen>,
+}
+
+/// What is known of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Seen {
+    /// The hash of its content.
+    content: u64,
+    /// When it had another content at the latest, if that is known.
+    after: Option<i64>,
+    /// The date of its last change, as a `lastmod`.
+    changed: String,
+}
+
+/// The key of a page, the same for all spellings of its URL.
+fn key(url: &str) -> String {
+    normal::of(url).unwrap_or_else(|| url.to_owned())
+}
+
+fn millis(date: &str) -> Option<i64> {
+    Some(datetime::parse(date)?.millis)
+}
+
+impl Snapshot {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it is no snapshot, or a line of it is damaged.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut lines = (1..).zip(text.lines());
+        let head = lines.next().and_then(|(_, line)| serde_json::from_str::<Head>(line).ok());
+        let head = head.filter(|head| head.sitemap_validator == KIND).ok_or("this is no snapshot of pages")?;
+        if head.version != VERSION {
+            return Err(format!(
+                "this snapshot has version {}, and this program reads version {VERSION}",
+                head.version
+            ));
+        }
+        let damaged = |number: usize| format!("line {number} is damaged: delete the file to begin a new snapshot");
+        let made = Some(millis(&head.made).ok_or_else(|| damaged(1))?);
+        let page = |(number, line): (usize, &str)| {
+            let read = || {
+                let line: Page = serde_json::from_str(line).ok()?;
+                let after = line.after.as_deref().map_or(Some(None), |date| millis(date).map(Some))?;
+                millis(&line.changed)?;
+                let content = u64::from_str_radix(&line.content, 16).ok()?;
+                Some((line.url, Seen { content, after, changed: line.changed }))
+            };
+            read().ok_or_else(|| damaged(number))
+        };
+        Ok(Self { made, pages: lines.map(page).collect::<Result<_, _>>()? })
+    }
+
+    /// True for the content of a file that this writes.
+    pub fn is_one(text: &[u8]) -> bool {
+        let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        serde_json::from_slice::<Head>(line).is_ok_and(|head| head.sitemap_validator == KIND)
+    }
+
+    /// The text of the file.
+    pub fn text(&self) -> String {
+        let date = |millis: i64| datetime::written(millis).unwrap_or_default();
+        let head =
+            Head { sitemap_validator: KIND.to_owned(), version: VERSION, made: date(self.made.unwrap_or_default()) };
+        let lines = self.pages.iter().map(|(url, seen)| {
+            let (content, after) = (format!("{:016x}", seen.content), seen.after.map(date));
+            // Texts are never invalid.
+            serde_json::to_string(&Page { url: url.clone(), content, after, changed: seen.changed.clone() })
+                .unwrap_or_default()
+        });
+        let head = serde_json::to_string(&head).unwrap_or_default();
+        std::iter::once(head).chain(lines).flat_map(|line| [line, "\n".to_owned()]).collect()
+    }
+
+    /// The hash of the content that a page had.
+    pub fn content(&self, url: &str) -> Option<u64> {
+        Some(self.pages.get(&key(url))?.content)
+    }
+}
+
+/// What pages say `now`, in milliseconds since 1970-01-01T00:00:00Z, and what they said before.
+#[derive(Debug)]
+pub struct Contents {
+    before: Snapshot,
+    now: i64,
+    pages: HashMap<String, u64>,
+}
+
+impl Contents {
+    /// Compares an earlier snapshot with what pages say now, given as their URLs with the hashes of their content.
+    pub fn new(before: Snapshot, now: i64, pages: impl IntoIterator<Item = (String, u64)>) -> Self {
+        Self { before, now, pages: pages.into_iter().map(|(url, content)| (key(&url), content)).collect() }
+    }
+
+    /// The snapshot of what pages say now. Each page has its `lastmod`, which is believed if nothing contradicts it.
+    pub fn into_snapshot<'p>(self, lastmods: impl IntoIterator<Item = (&'p str, Option<&'p str>)>) -> Snapshot {
+        let Self { mut before, now, pages } = self;
+        let made = before.made;
+        let mut kept = BTreeMap::new();
+        for (url, lastmod) in lastmods {
+            let key = key(url);
+            let old = before.pages.remove(&key);
+            let Some(content) = pages.get(&key).copied() else {
+                kept.extend(old.map(|seen| (key, seen)));
+                continue;
+            };
+            let seen = match old {
+                Some(seen) if seen.content == content => seen,
+                old => {
+                    let after = old.and(made);
+                    let earliest = after.unwrap_or(i64::MIN).saturating_sub(DAY);
+                    let may_be = |date: &&str| millis(date).is_some_and(|at| at > earliest && at < now + DAY);
+                    let changed = lastmod.filter(may_be).map(str::to_owned).or_else(|| datetime::written(now));
+                    Seen { content, after, changed: changed.unwrap_or_default() }
+                }
+            };
+            kept.entry(key).or_insert(seen);
+        }
+        Snapshot { made: Some(now), pages: kept }
+    }
+}
+
+impl LastChanges for Contents {
+    fn of(&self, url: &str) -> Option<(Change, Proof)> {
+        let key = key(url);
+        let (seen, content) = (self.before.pages.get(&key)?, *self.pages.get(&key)?);
+        let (after, change) = if seen.content == content {
+            (seen.after, Change::on(&seen.changed)?)
+        } else {
+            (self.before.made, Change::at(self.now))
+        };
+        Some((change.not_before(after), Proof::Content))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::last_change::Difference::{self, Newer, Older};
+
+    const A: &str = "https://tidepool.page/a";
+
+    fn at(date: &str) -> i64 {
+        millis(date).expect(date)
+    }
+
+    fn snapshot(before: Snapshot, now: &str, content: u64, lastmod: Option<&str>) -> Snapshot {
+        Contents::new(before, at(now), [(A.to_owned(), content)]).into_snapshot([(A, lastmod)])
+    }
+
+    fn difference(before: &Snapshot, now: &str, content: u64, lastmod: &str) -> Option<Difference> {
+        let contents = Contents::new(before.clone(), at(now), [("HTTPS://Tidepool.page/%61".to_owned(), content)]);
+        contents.of(A).and_then(|(change, _)| change.compare(datetime::parse(lastmod).expect(lastmod)))
+    }
+
+    #[test]
+    fn dates_are_compared_with_changes_of_the_content() {
+        let first = snapshot(Snapshot::default(), "2026-06-10", 1, Some("2026-05-01"));
+        for (content, lastmod, expected) in [
+            (1, "2026-05-01", None),
+            (1, "2026-06-15", Some(Newer)),
+            // When the page changed before is unknown.
+            (1, "2026-04-01", None),
+            (2, "2026-06-15", None),
+            (2, "2026-06-12", None),
+            (2, "2026-05-01", Some(Older)),
+            (2, "2026-06-25", Some(Newer)),
+        ] {
+            assert_eq!(difference(&first, "2026-06-20", content, lastmod), expected, "{content} {lastmod}");
+        }
+        // The date is believed if it is between the snapshots, or else the page changed at the end of this time.
+        for (lastmod, later) in [(Some("2026-06-14"), Some(Newer)), (Some("2026-01-01"), None), (None, None)] {
+            let second = snapshot(first.clone(), "2026-06-20", 2, lastmod);
+            assert_eq!(difference(&second, "2026-07-01", 2, "2026-06-20"), later, "{lastmod:?}");
+            assert_eq!(difference(&second, "2026-07-01", 2, "2026-06-25"), Some(Newer), "{lastmod:?}");
+            assert_eq!(difference(&second, "2026-07-01", 2, "2026-06-01"), Some(Older), "{lastmod:?}");
+        }
+        // A date in the future is not believed, and of a new page nothing is known.
+        let wrong = snapshot(Snapshot::default(), "2026-06-10", 1, Some("2027-01-01"));
+        assert_eq!(difference(&wrong, "2026-06-11", 1, "2027-01-01"), Some(Newer));
+        assert_eq!(difference(&Snapshot::default(), "2026-06-20", 1, "2020-01-01"), None);
+    }
+
+    #[test]
+    fn a_snapshot_is_read_as_it_was_written() {
+        let first = snapshot(Snapshot::default(), "2026-06-10T08:00:00Z", u64::MAX, Some("2026-05"));
+        let second = snapshot(first, "2026-06-20", 7, None);
+        let text = second.text();
+        assert!(Snapshot::is_one(text.as_bytes()));
+        assert_eq!(Snapshot::read(&text), Ok(second.clone()));
+        assert_eq!(second.content("https://tidepool.page:443/a"), Some(7));
+        // A page that was not read keeps what is known of it; one that is not listed does not.
+        let kept = |listed: &[&'static str]| {
+            Contents::new(second.clone(), at("2026-07-01"), []).into_snapshot(listed.iter().map(|url| (*url, None)))
+        };
+        assert_eq!((kept(&[A]).content(A), kept(&[]).content(A)), (Some(7), None));
+        for (text, problem) in [
+            ("", "no snapshot"),
+            ("{}", "no snapshot"),
+            (&text.replace("\"version\":1", "\"version\":2"), "version 2"),
+            (&format!("{text}{{"), "line 3 is damaged"),
+            (&text.replace("2026-06-20T00:00:00Z\"}\n", "soon\"}\n"), "is damaged"),
+        ] {
+            assert!(Snapshot::read(text).is_err_and(|error| error.contains(problem)), "{text}");
+        }
+    }
+}
