@@ -107,7 +107,7 @@ export function validateSite(url: string | URL, options?: SiteOptions): Promise<
 /** The options of `compare`. */
 export interface CompareOptions extends Pick<Options, "lang" | "signal" | "timeout"> {
   /** The format of the result. Default: `json`, an object. The names of servers stand for a list of redirects. */
-  format?: "json" | "markdown" | "csv" | "netlify" | "nginx" | "apache" | undefined;
+  format?: "json" | "html" | "markdown" | "csv" | "netlify" | "nginx" | "apache" | undefined;
 }
 
 /**

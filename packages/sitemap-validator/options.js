@@ -37,6 +37,7 @@ const SITE = {
 /** The formats of a comparison, with their names in the worker. */
 export const FORMATS = {
   json: "json",
+  html: "html",
   markdown: "markdown",
   csv: "rows",
   netlify: { redirects: "netlify" },

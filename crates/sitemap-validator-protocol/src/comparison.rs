@@ -354,6 +354,8 @@ impl Summary {
 pub enum ComparisonFile {
     /// All of it, as JSON.
     Json,
+    /// The comparison in words, as a document in HTML.
+    Html,
     /// The comparison in words, as Markdown.
     Markdown,
     /// All URLs with differences, as CSV.
@@ -387,6 +389,7 @@ impl ComparisonFile {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Json => "comparison.json",
+            Self::Html => "comparison.html",
             Self::Markdown => "comparison.md",
             Self::Rows => "comparison.csv",
             Self::Redirects(Redirects::Netlify) => "_redirects",

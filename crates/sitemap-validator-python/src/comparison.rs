@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
-use sitemap_validator::compare::{file, summary};
+use sitemap_validator::compare::{file, html, summary};
 use sitemap_validator::message::ENGLISH;
 use sitemap_validator_cli::compared;
 use sitemap_validator_protocol::comparison::{self, Change, ComparisonFile, Entry, Redirects};
@@ -43,6 +43,11 @@ impl Comparison {
     /// The differences as Markdown, with at most so many URLs of each.
     fn markdown(&self, max_rows: usize) -> String {
         summary(&self.0, max_rows, &ENGLISH).markdown()
+    }
+
+    /// The differences as a document in HTML, with at most so many URLs of each.
+    fn html(&self, max_rows: usize) -> String {
+        html(&summary(&self.0, max_rows, &ENGLISH), &ENGLISH)
     }
 
     /// The differences as CSV.

@@ -56,6 +56,9 @@ fn differences(summary: &Rc<Summary>, redirects: bool, lang: Lang, act: &Callbac
                 <button type="button" class="primary" onclick={save(ComparisonFile::Rows)}>
                     { lang.text(["All differences as CSV", "Toutes les différences en CSV", "Todas las diferencias en CSV"]) }
                 </button>
+                <button type="button" onclick={save(ComparisonFile::Html)}>
+                    { lang.text(["Report", "Rapport", "Informe"]) }
+                </button>
                 if redirects {
                     <Menu label={lang.text(["Redirects", "Redirections", "Redirecciones"])}>
                         { redirects_for(Redirects::Netlify, "Netlify, Cloudflare Pages") }

@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::io;
 
 use sitemap_validator::Options;
-use sitemap_validator::compare::{Gates, compare, file, judge, summary};
+use sitemap_validator::compare::{Gates, compare, file, html, judge, summary};
 use sitemap_validator::message::ENGLISH;
 use sitemap_validator_protocol::comparison::{Comparison, ComparisonFile};
 
@@ -39,6 +39,7 @@ pub(crate) fn run(options: &Compare, out: &mut Output) -> io::Result<u8> {
         (None, Format::Json) => file(&comparison, ComparisonFile::Json, &ENGLISH),
         (None, Format::Csv) => file(&comparison, ComparisonFile::Rows, &ENGLISH),
         (None, Format::Text) => safe_for_logs(&text::terminal(&words())).into_owned(),
+        (None, Format::Html) => html(&words(), &ENGLISH),
         (None, Format::Markdown) => safe_for_logs(&words().markdown()).into_owned(),
     };
     out.print(&written)?;

@@ -90,7 +90,7 @@ pub(crate) struct Compare {
 
     /// List at most N URLs for each difference
     ///
-    /// 0 lists all. Only with the formats text and markdown.
+    /// 0 lists all. Only with the formats text, markdown and html.
     #[arg(long, help_heading = REPORT, value_name = "N", default_value = "10")]
     pub(crate) max_rows: usize,
 
@@ -149,7 +149,7 @@ impl Compare {
 
     /// True if the differences are written for people, and not as data.
     pub(crate) fn is_for_people(&self) -> bool {
-        self.redirects.is_none() && matches!(self.format, Format::Text | Format::Markdown)
+        self.redirects.is_none() && matches!(self.format, Format::Text | Format::Markdown | Format::Html)
     }
 
     /// Reads what follows `sitemap-validator compare`.
@@ -182,6 +182,8 @@ pub(crate) enum Format {
     Text,
     /// For a comment on a pull request.
     Markdown,
+    /// A document in HTML that needs no other file.
+    Html,
     /// All data.
     Json,
     /// A row for each URL with a difference.

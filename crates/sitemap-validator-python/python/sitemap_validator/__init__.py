@@ -324,6 +324,10 @@ class Comparison:
         """The differences for a comment on a pull request, with at most ``max_rows`` URLs of each; 0 for all."""
         return self._native.markdown(max_rows)
 
+    def to_html(self, max_rows: int = 10) -> str:
+        """The differences as a document that needs no other file, with at most ``max_rows`` URLs of each; 0 for all."""
+        return self._native.html(max_rows)
+
     def to_json(self) -> str:
         """The comparison as the command line writes it with ``--format json``."""
         return self._native.json()

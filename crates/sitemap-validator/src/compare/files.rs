@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use sitemap_validator_protocol::comparison::{Change, Comparison, ComparisonFile, Entry, Redirects, Row};
 
 use super::followed::sent;
+use super::html::html;
 use super::text::{LISTED, summary};
 use crate::message::Words;
 use crate::output::cell::cell;
@@ -17,6 +18,7 @@ pub fn file(comparison: &Comparison, file: ComparisonFile, words: &Words) -> Str
     match file {
         // A comparison has no keys that JSON cannot express.
         ComparisonFile::Json => serde_json::to_string_pretty(comparison).unwrap_or_default() + "\n",
+        ComparisonFile::Html => html(&summary(comparison, LISTED, words), words),
         ComparisonFile::Markdown => summary(comparison, LISTED, words).markdown(),
         ComparisonFile::Rows => csv(comparison),
         ComparisonFile::Redirects(format) => redirects(comparison, format),

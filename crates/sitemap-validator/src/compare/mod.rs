@@ -10,6 +10,8 @@ mod files;
 mod findings;
 mod followed;
 mod gates;
+#[cfg(feature = "json")]
+mod html;
 mod listing;
 mod matching;
 mod moves;
@@ -40,6 +42,8 @@ pub use files::file;
 pub use findings::{found, judge};
 pub use followed::{follow, onwards, to_follow};
 pub use gates::{Gates, Share};
+#[cfg(feature = "json")]
+pub use html::html;
 pub use listing::Listing;
 #[cfg(feature = "json")]
 pub use redirect_list::RedirectList;

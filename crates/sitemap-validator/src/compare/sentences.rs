@@ -29,6 +29,8 @@ pub(super) const fn heading(change: Change) -> &'static str {
 }
 
 crate::sentences! {
+    /// The title of a document.
+    TITLE = "What changed";
     /// The name and the size of a version.
     OLD = "Old: {0}, {1}";
     /// The same of the other one.

@@ -498,3 +498,13 @@ fn what_a_move_explains_is_said_once() {
     assert_eq!((comparison.counts.gone, comparison.counts.added, comparison.counts.moved), (1, 1, 39));
     assert_eq!(comparison.rows.len(), 2);
 }
+
+#[test]
+fn a_document_shows_urls_as_text() {
+    let old = Version { name: "a<b>".to_owned(), ..plain(&["https://tidepool.page/<script>'".to_owned()]) };
+    let comparison = compare(&old, &plain(&["https://tidepool.page/".to_owned()]), 0);
+    let document = file(&comparison, ComparisonFile::Html, &ENGLISH);
+    assert!(document.contains("<h2>Gone: 1</h2>"), "{document}");
+    assert!(document.contains("<code>https://tidepool.page/&lt;script&gt;&#39;</code>"), "{document}");
+    assert!(document.contains("<code>a&lt;b&gt;</code>") && !document.contains("<script"), "{document}");
+}

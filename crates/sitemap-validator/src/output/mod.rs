@@ -4,6 +4,8 @@
 pub(crate) mod cell;
 #[cfg(feature = "json")]
 pub mod export;
+#[cfg(feature = "json")]
+pub(crate) mod html;
 pub mod json;
 pub mod lines;
 pub mod reading;
