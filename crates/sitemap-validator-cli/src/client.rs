@@ -228,7 +228,7 @@ impl Client {
 
     /// The URL that a redirect from `url` to `target` leads to, if a mapping changes it.
     pub(crate) fn original(&self, url: &str, target: &str) -> Option<String> {
-        map::back(&self.map, &self.mapped(url), target)
+        map::back(&self.map, url, target)
     }
 
     /// Requests `url` without following redirects.

@@ -42,13 +42,17 @@ pub(super) fn onto<'u>(mappings: &[Mapping], url: &'u str) -> Cow<'u, str> {
     found.map_or(Cow::Borrowed(url), Cow::Owned)
 }
 
-/// The original URL of a redirect from `url`, which was requested, to `target`; `None` if no mapping changes it.
+/// The original URL of the target of a redirect from the original URL `url`; `None` if no mapping changes it.
 pub(super) fn back(mappings: &[Mapping], url: &str, target: &str) -> Option<String> {
     if mappings.is_empty() || target.is_empty() {
         return None;
     }
-    let target = Url::parse(url).ok()?.join(target).ok()?;
-    mappings.iter().find_map(|one| Mapping::replaced(&target, &one.to, &one.from))
+    let target = Url::parse(&onto(mappings, url)).ok()?.join(target).ok()?;
+    let own = Url::parse(url).ok()?.origin();
+    let mut found = mappings.iter().filter(|one| one.to.origin() == target.origin());
+    // If several origins have this target, the redirect stays at the one that was requested.
+    let one = found.clone().find(|one| one.from.origin() == own).or_else(|| found.next())?;
+    Mapping::replaced(&target, &one.to, &one.from)
 }
 
 #[cfg(test)]
@@ -73,6 +77,18 @@ mod tests {
         }
         for target in ["https://www.a.page/b", "https://staging.a.page/", "", "https://"] {
             assert_eq!(of(target), None, "{target}");
+        }
+    }
+
+    #[test]
+    fn a_redirect_between_two_origins_with_one_target_stays_at_its_own() {
+        let mappings = ["https://a.page=https://s.page", "https://b.page=https://s.page"].map(|one| one.parse().unwrap());
+        for (url, original) in [
+            ("https://a.page/x", "https://a.page/y"),
+            ("https://b.page/x", "https://b.page/y"),
+            ("https://c.page/x", "https://a.page/y"),
+        ] {
+            assert_eq!(back(&mappings, url, "https://s.page/y").as_deref(), Some(original), "{url}");
         }
     }
 
