@@ -20,7 +20,7 @@ const MOST_HOPS: usize = 10;
 pub struct RedirectList {
     /// By URL or, without the host, by path and query.
     rules: HashMap<String, Redirect>,
-    /// By path and query in lower case.
+    /// By path and query in lower case: the texts of nginx.
     folded: HashMap<String, Redirect>,
     has_hosts: bool,
 }
@@ -49,7 +49,8 @@ impl RedirectList {
     /// The redirect of a URL in normal form.
     fn of(&self, url: &str) -> Option<&Redirect> {
         let key = if self.has_hosts { url } else { request(url) };
-        self.rules.get(key).or_else(|| self.folded.get(&key.to_ascii_lowercase()))
+        // nginx looks for a text before it tries regular expressions.
+        self.folded.get(&key.to_ascii_lowercase()).or_else(|| self.rules.get(key))
     }
 
     /// Adds the redirect of a path.
@@ -288,7 +289,7 @@ mod tests {
     #[test]
     fn redirects_are_followed_to_their_end() {
         let text = "map $request_uri $to {\n  default \"\";\n  /A /b; # one\n  '/b' https://a.page/c;\n  /x /y;\n  /y /X;\n  \
-                    /away https://b.page/x;\n  \"~^/Case$\" /case;\n}\n";
+                    /away https://b.page/x;\n  \"~^/Case$\" /case;\n  ~^/a$ /never;\n}\n";
         let list = RedirectList::read(Redirects::Nginx, text).unwrap();
         let end = |path: &str| {
             let page = RedirectList::follow(std::slice::from_ref(&list), &format!("https://a.page{path}"), |_| None)?;
