@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::address::Address;
-use sitemap_validator_protocol::http::{FetchError, Found, Http};
+use sitemap_validator_protocol::http::{FetchError, Found, Http, MOST_REDIRECTS};
 use sitemap_validator_protocol::report::Kind;
 
 /// The limits on the number and the rate of requests.
@@ -38,7 +38,7 @@ impl Default for Limits {
         Self {
             files: 10_000,
             depth: 3,
-            redirects: 10,
+            redirects: MOST_REDIRECTS,
             retries: 2,
             bytes: 2 << 30,
             connections: 4,

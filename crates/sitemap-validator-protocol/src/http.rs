@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+/// The maximum number of redirects that are followed.
+pub const MOST_REDIRECTS: usize = 10;
+
 /// The request for a file, and the response of its server.
 ///
 /// Values of header fields are as the server sent them, unless a field says otherwise.

@@ -82,7 +82,8 @@ mod tests {
 
     #[test]
     fn a_redirect_between_two_origins_with_one_target_stays_at_its_own() {
-        let mappings = ["https://a.page=https://s.page", "https://b.page=https://s.page"].map(|one| one.parse().unwrap());
+        let mappings =
+            ["https://a.page=https://s.page", "https://b.page=https://s.page"].map(|one| one.parse().unwrap());
         for (url, original) in [
             ("https://a.page/x", "https://a.page/y"),
             ("https://b.page/x", "https://b.page/y"),

@@ -17,7 +17,7 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
-use sitemap_validator_protocol::http::{Built, Entry, FetchError, Hop, Http, Page};
+use sitemap_validator_protocol::http::{Built, Entry, FetchError, Hop, Http, MOST_REDIRECTS, Page};
 use sitemap_validator_protocol::name::is_html;
 
 use crate::address::Address;
@@ -34,9 +34,6 @@ pub use rules::{LineError, Redirect, Redirects, Rules};
 
 use indexable::{is_error_page, is_proof};
 use rules::{Applied, Host};
-
-/// The maximum number of redirects that are followed.
-const MOST_HOPS: usize = 10;
 
 /// Files and folders whose programs or rules may serve any URL: of Cloudflare Pages, Apache, IIS and PHP.
 const SERVERS: [&str; 4] = ["_worker.js", ".htaccess", "web.config", "index.php"];
@@ -306,7 +303,7 @@ impl Site {
                         http.error = Some(FetchError::RedirectLoop);
                         break;
                     }
-                    if is_loop || http.hops.len() >= MOST_HOPS {
+                    if is_loop || http.hops.len() > MOST_REDIRECTS {
                         return None;
                     }
                 }

@@ -281,14 +281,10 @@ fn only_pages_of_their_own_should_be_listed() {
 
 #[test]
 fn redirects_are_followed_to_their_end() {
-    let site = site(
-        BASE,
-        &FILES,
-        redirects(
-            "/a /b\n/b /file.html\n/out https://b.page/x\n/x /y\n/y /x\n/lost /gone\n\
-         /own https://tidepool.page/own\n/file /file/ 301!\n",
-        ),
-    );
+    let chain: String = (0..MOST_REDIRECTS).map(|at| format!("/r{at} /r{}\n", at + 1)).collect();
+    let rules = "/a /b\n/b /file.html\n/out https://b.page/x\n/x /y\n/y /x\n/lost /gone\n\
+                 /own https://tidepool.page/own\n/file /file/ 301!\n";
+    let site = site(BASE, &FILES, redirects(&format!("{rules}{chain}/r{MOST_REDIRECTS} /file.html\n")));
     let page = |path: &str| site.page(&format!("{BASE}{path}"), Entry::default(), &HashMap::new());
     let end =
         |path: &str| page(path).map(|page| (page.http.last.replace(BASE, ""), page.http.hops.len(), page.http.status));
@@ -300,6 +296,10 @@ fn redirects_are_followed_to_their_end() {
     // Whether this is a loop depends on the URL of the folder, or on the host.
     assert_eq!((end("own"), end("file/")), (None, None));
     assert_eq!(page("a").and_then(|page| page.built?.redirect).as_deref(), Some("_redirects, line 1"));
+    // Redirects of files and of servers have the same limit.
+    for (first, found) in [(1, Some("file.html".to_owned())), (0, None)] {
+        assert_eq!(end(&format!("r{first}")).map(|(last, _, _)| last), found);
+    }
     let folder = page("folder").and_then(|page| page.built).expect("a page");
     assert_eq!((folder.file.as_str(), folder.redirect.as_deref()), ("folder/index.html", None));
     assert_eq!(page("FILE").and_then(|page| page.built?.similar).as_deref(), Some("file.html"));

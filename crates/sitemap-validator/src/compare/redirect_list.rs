@@ -4,16 +4,13 @@
 use std::collections::{HashMap, HashSet};
 
 use sitemap_validator_protocol::comparison::Redirects;
-use sitemap_validator_protocol::http::{FetchError, Hop, Http, Page};
+use sitemap_validator_protocol::http::{FetchError, Hop, Http, MOST_REDIRECTS, Page};
 
 use super::files::request;
 use super::followed::{onwards, sent};
 use super::redirect_syntax::{Token, literal, literal_target, records, tokens};
 use crate::span::At;
 use crate::value::url::{Parts, normal};
-
-/// The maximum number of redirects that are followed.
-const MOST_HOPS: usize = 10;
 
 /// Redirects of single URLs.
 #[derive(Debug, Clone, Default)]
@@ -198,7 +195,7 @@ impl RedirectList {
                 http.error = Some(FetchError::RedirectLoop);
                 break;
             }
-            if http.hops.len() > MOST_HOPS {
+            if http.hops.len() > MOST_REDIRECTS {
                 http.error = Some(FetchError::TooManyRedirects);
                 break;
             }
