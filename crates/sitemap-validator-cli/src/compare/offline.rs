@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fs;
 
-use sitemap_validator::compare::{RedirectList, Version, onwards};
+use sitemap_validator::compare::{RedirectList, Version};
 use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::built::{Comparison, Rules, Site};
 use sitemap_validator_protocol::comparison::Redirects;
@@ -64,8 +64,13 @@ pub(super) fn pages(options: &Compare, old: &[&str], new: &Version) -> Result<Ve
         }
     }
     if !texts.is_empty() {
-        let origins: HashSet<String> =
-            old.iter().filter(|url| is_other(url)).filter_map(|url| Some(Address::parse(url)?.origin())).collect();
+        // A redirect may lead from one scheme to the other.
+        let both = |url: &&str| {
+            let origin = Address::parse(url)?.origin();
+            let (_, host) = origin.split_once("://")?;
+            Some(["http", "https"].map(|scheme| format!("{scheme}://{host}")))
+        };
+        let origins: HashSet<String> = old.iter().filter(|url| is_other(url)).filter_map(both).flatten().collect();
         for origin in origins {
             let Some(mut site) = Site::without_files(&origin) else { continue };
             add(&mut site);
@@ -79,7 +84,7 @@ pub(super) fn pages(options: &Compare, old: &[&str], new: &Version) -> Result<Ve
 impl Known {
     /// What is known of a URL; no status if nothing is.
     fn page(&self, url: &str) -> Page {
-        let page = RedirectList::follow(&self.lists, url, |url| self.site_page(url)).or_else(|| self.site_page(url));
+        let page = RedirectList::follow(&self.lists, url, |url| self.site_page(url));
         page.unwrap_or_else(|| Page { listed: url.to_owned(), http: Http::new(url), ..Page::default() })
     }
 
@@ -95,11 +100,7 @@ impl Known {
             return Some(page);
         }
         let site = self.others.get(&Address::parse(url)?.origin())?;
-        let page = site.page(url, Entry::default(), &HashMap::new())?;
-        let folder =
-            self.folder.as_ref().filter(|folder| page.http.error.is_none() && folder.site.has(&page.http.last));
-        let end = folder.and_then(|folder| folder.site.page(&page.http.last, Entry::default(), &folder.pages));
-        Some(onwards(page, end))
+        site.page(url, Entry::default(), &HashMap::new())
     }
 }
 

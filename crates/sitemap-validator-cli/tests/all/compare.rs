@@ -291,8 +291,10 @@ fn old_urls_are_judged_by_the_built_folder() {
     let old = ["a", "b", "c", "d", "e", "f", "g", "blog/x", "stub"];
     let redirects =
         "/a /news/kelp 301\n/b /\n/c /c2\n/c2 /c\n/d /404.html 410!\n/e /news/kelp 302 Country=de\n/f /lost 200\n";
-    let files: [(&str, &[u8]); 9] = [
+    let files: [(&str, &[u8]); 11] = [
         ("old.xml", &texts(&old)),
+        ("http.xml", &sitemap(&["http://tidepool.page/h"])),
+        ("list", b"/h https://tidepool.page/i\n/i /news/kelp\n"),
         ("dist/sitemap.xml", &texts(&["news/kelp", "news/crab"])),
         ("dist/_redirects", redirects.as_bytes()),
         ("dist/news/kelp.html", page),
@@ -300,7 +302,7 @@ fn old_urls_are_judged_by_the_built_folder() {
         ("dist/g.html", page),
         ("dist/stub.html", stub.as_bytes()),
         ("dist/index.html", page),
-        ("map.conf", b"map $request_uri $to {\n/blog/x /a;\n}\n"),
+        ("map.conf", b"map $request_uri $to {\n/blog/x /a;\n/c2 /news/crab;\n}\n"),
     ];
     let folder = folder("compare-offline", &files);
     let leads = |line: &str| {
@@ -313,7 +315,9 @@ fn old_urls_are_judged_by_the_built_folder() {
     let expected = ["listed", "home", "nowhere", "nowhere", "unknown", "nowhere", "itself", "nowhere", "listed"];
     assert_eq!(leads(""), (1, expected.map(Value::from).to_vec()));
     let (_, with_map) = leads("--redirects-from nginx=map.conf");
-    assert_eq!(with_map[7], "listed");
+    assert_eq!((&with_map[2], &with_map[7]), (&"listed".into(), &"listed".into()));
+    let told = run(&folder, "compare http.xml dist --redirects-from netlify=list");
+    assert!(out(&told).contains("\nOld URLs that lead to a listed page: 1\n"), "{}", out(&told));
     let told = run(&folder, "compare old.xml dist --pages dist");
     for line in [
         "  Failed: 5 of 9 old URLs have no page now. Redirect them",

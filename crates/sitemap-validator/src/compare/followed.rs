@@ -52,14 +52,6 @@ pub(super) fn sent(url: &str) -> String {
     out
 }
 
-/// A page that redirects, with what is known of the page at its end.
-pub fn onwards(page: Page, end: Option<Page>) -> Page {
-    let Some(end) = end else { return page };
-    let Http { requested, mut hops, .. } = page.http;
-    hops.extend(end.http.hops);
-    Page { listed: page.listed, http: Http { requested, hops, ..end.http }, ..end }
-}
-
 fn leads(
     old: &str,
     expected: Option<&str>,

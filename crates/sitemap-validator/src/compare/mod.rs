@@ -40,7 +40,7 @@ use crate::value::url::normal;
 #[cfg(feature = "json")]
 pub use files::file;
 pub use findings::{found, judge};
-pub use followed::{follow, onwards, to_follow};
+pub use followed::{follow, to_follow};
 pub use gates::{Gates, Share};
 #[cfg(feature = "json")]
 pub use html::html;

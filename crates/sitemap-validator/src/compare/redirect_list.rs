@@ -7,7 +7,7 @@ use sitemap_validator_protocol::comparison::Redirects;
 use sitemap_validator_protocol::http::{FetchError, Hop, Http, MOST_REDIRECTS, Page};
 
 use super::files::request;
-use super::followed::{onwards, sent};
+use super::followed::sent;
 use super::redirect_syntax::{Token, literal, literal_target, records, tokens};
 use crate::span::At;
 use crate::value::url::{Parts, normal};
@@ -177,40 +177,85 @@ impl RedirectList {
         }
     }
 
-    /// Follows the redirects of these lists from an old URL; `rest` finds what is known of the page at their end.
-    /// `None` if no list redirects the URL.
+    /// Follows the redirects of an old URL: those of these lists, and those that `rest` finds, which is asked what is known of
+    /// a URL that no list redirects. `None` if nothing is known of the URL.
     pub fn follow(lists: &[Self], old: &str, rest: impl Fn(&str) -> Option<Page>) -> Option<Page> {
-        let mut url = comparable(old)?;
-        let first = origin(&url).to_owned();
-        let mut http = Http::new(old);
-        let mut known = HashSet::from([url.clone()]);
-        // Rules for paths are those of the server of the old URL.
-        let of = |list: &&Self, url: &str| list.has_hosts || origin(url) == first;
-        while let Some(rule) = lists.iter().filter(|list| of(list, &url)).find_map(|list| list.of(&url)) {
-            let to = if rule.to.starts_with('/') { format!("{}{}", origin(&url), rule.to) } else { rule.to.clone() };
-            http.hops.push(Hop { status: rule.status, location: to.clone() });
-            http.last.clone_from(&to);
-            url = comparable(&to)?;
-            if !known.insert(url.clone()) {
-                http.error = Some(FetchError::RedirectLoop);
-                break;
-            }
-            if http.hops.len() > MOST_REDIRECTS {
-                http.error = Some(FetchError::TooManyRedirects);
-                break;
-            }
-        }
-        if http.hops.is_empty() {
-            return None;
-        }
-        let end = if http.error.is_none() { rest(&http.last) } else { None };
-        Some(onwards(Page { listed: old.to_owned(), http, ..Page::default() }, end))
+        // Most servers have the same rules for http and https. If these lead in a circle, each scheme has its own.
+        let page = Self::follow_on(lists, old, &rest, host);
+        let is_loop = |page: &Page| page.http.error == Some(FetchError::RedirectLoop);
+        page.filter(|page| !is_loop(page)).or_else(|| Self::follow_on(lists, old, &rest, origin))
     }
+
+    /// Follows redirects; those of lists without hosts only at URLs with the same `server` as the old one.
+    fn follow_on(
+        lists: &[Self],
+        old: &str,
+        rest: &dyn Fn(&str) -> Option<Page>,
+        server: fn(&str) -> &str,
+    ) -> Option<Page> {
+        let mut url = comparable(old)?;
+        let first = server(&url).to_owned();
+        let of = |url: &str| {
+            let is_own = |list: &&Self| list.has_hosts || server(url) == first;
+            lists.iter().filter(is_own).find_map(|list| list.of(url))
+        };
+        let mut page = Page { listed: old.to_owned(), http: Http::new(old), ..Page::default() };
+        let mut known = HashSet::from([url.clone()]);
+        // False if a loop may be one on some hosts only.
+        let mut are_of_lists = true;
+        loop {
+            let hops = match of(&url) {
+                Some(Redirect { to, status }) => {
+                    let origin = if to.starts_with('/') { origin(&url) } else { "" };
+                    vec![Hop { status: *status, location: format!("{origin}{to}") }]
+                }
+                None => {
+                    let asked = page.http.hops.last().map_or(old, |hop| &hop.location);
+                    let Some(mut end) = rest(asked) else { break };
+                    let is_redirected = |hop: &Hop| comparable(&hop.location).is_some_and(|url| of(&url).is_some());
+                    match end.http.hops.iter().position(is_redirected) {
+                        Some(at) => end.http.hops.truncate(at + 1),
+                        // What is not known of the URL at its end may be known elsewhere.
+                        None if end.http.status.is_none() && end.http.error.is_none() && !end.http.hops.is_empty() => {}
+                        None => return Some(onwards(page, end)),
+                    }
+                    are_of_lists = false;
+                    end.http.hops
+                }
+            };
+            for hop in hops {
+                url = comparable(&hop.location)?;
+                page.http.last.clone_from(&hop.location);
+                page.http.hops.push(hop);
+                if !known.insert(url.clone()) {
+                    page.http.error = Some(FetchError::RedirectLoop);
+                    return are_of_lists.then_some(page);
+                }
+                if page.http.hops.len() > MOST_REDIRECTS {
+                    page.http.error = Some(FetchError::TooManyRedirects);
+                    return Some(page);
+                }
+            }
+        }
+        (!page.http.hops.is_empty()).then_some(page)
+    }
+}
+
+/// A page that redirects, with what is known of the page at its end.
+fn onwards(page: Page, end: Page) -> Page {
+    let Http { requested, mut hops, .. } = page.http;
+    hops.extend(end.http.hops);
+    Page { listed: page.listed, http: Http { requested, hops, ..end.http }, ..end }
 }
 
 /// The scheme, the host and the port of a URL in normal form.
 fn origin(url: &str) -> &str {
     url.at(..Parts::split(url).map_or(0, |parts| parts.path.start))
+}
+
+/// The host and the port of a URL in normal form.
+fn host(url: &str) -> &str {
+    origin(url).split_once("://").map_or("", |(_, host)| host)
 }
 
 /// A URL in the form that URLs are compared in.
@@ -299,5 +344,38 @@ mod tests {
         assert_eq!(end("/away"), of("https://b.page/x", 1));
         assert_eq!(end("/Case"), of("https://a.page/case", 1));
         assert_eq!((end("/a?b=1"), end("/nothing")), (None, None));
+    }
+
+    /// The URL at the end, the number of redirects and the error; a file has redirects of paths on both schemes.
+    fn end(list: &str, file: &[(&str, &str)], old: &str) -> Option<(String, usize, Option<FetchError>)> {
+        let list = RedirectList::read(Redirects::Nginx, &format!("map $request_uri $to {{\n{list}\n}}\n")).unwrap();
+        let rest = |url: &str| {
+            let (_, to) = file.iter().find(|(from, _)| url.ends_with(from))?;
+            let hop = Hop { status: 301, location: (*to).to_owned() };
+            Some(Page {
+                http: Http { last: hop.location.clone(), hops: vec![hop], ..Http::new(url) },
+                ..Page::default()
+            })
+        };
+        let http = RedirectList::follow(&[list], old, rest)?.http;
+        Some((http.last, http.hops.len(), http.error))
+    }
+
+    #[test]
+    fn lists_apply_after_redirects_of_files() {
+        let file = [("/x", "https://a.page/old"), ("/new", "https://b.page/"), ("/y", "https://a.page/x")];
+        let of = |list: &str, path: &str| end(list, &file, &format!("https://a.page{path}"));
+        assert_eq!(of("/old /new;", "/x"), Some(("https://b.page/".to_owned(), 3, None)));
+        assert_eq!(of("/x /z;", "/y"), Some(("https://a.page/z".to_owned(), 2, None)), "a list comes first");
+        assert_eq!(of("/old /y;", "/y"), None, "whether it is a loop depends on the host");
+    }
+
+    #[test]
+    fn lists_apply_to_both_schemes() {
+        let of = |list: &str| end(list, &[], "http://a.page/x");
+        assert_eq!(of("/x https://a.page/y; /y /z;"), Some(("https://a.page/z".to_owned(), 2, None)));
+        assert_eq!(of("/x https://a.page/x;"), Some(("https://a.page/x".to_owned(), 1, None)));
+        assert_eq!(of("/x https://a.page/y; /y https://a.page/y;"), Some(("https://a.page/y".to_owned(), 1, None)));
+        assert_eq!(of("/x /y; /y /x;").and_then(|(_, _, error)| error), Some(FetchError::RedirectLoop));
     }
 }
