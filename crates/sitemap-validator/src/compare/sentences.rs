@@ -113,6 +113,12 @@ crate::sentences! {
     CHAINS = "Old URLs with several redirects: lead them to the last URL at once";
     /// Of a URL without an answer: the name of the error.
     NO_ANSWER = "no answer ({0})";
+    /// Of a URL without an answer.
+    LOOP = "the redirects form a loop";
+    /// Of a URL without an answer: the limit.
+    MANY_REDIRECTS = "more than {0} redirects";
+    /// Of a URL without an answer.
+    BAD_REDIRECT = "a redirect has no valid URL";
     /// Of a URL that was not requested.
     BLOCKED = "not requested, because robots.txt disallows it";
     /// Of a URL that was not requested, but looked up in files.

@@ -3,13 +3,14 @@
 use sitemap_validator_protocol::comparison::{
     Change, Comparison, Entry, Finding, Folder, Followed, Leads, Move, Row, Section, Side, Summary,
 };
-use sitemap_validator_protocol::http::FetchError;
+use sitemap_validator_protocol::http::{FetchError, MOST_REDIRECTS};
 use sitemap_validator_protocol::report::Severity;
 
 use super::sentences::{
-    AGAIN, BLOCKED, CASE, CHAINS, ELSEWHERE, ENDING, FAILED, FILES_GONE, FOLDERS_GONE, FOUND, HOME, IN, INCOMPLETE,
-    ITEM, ITSELF, LISTED_NOW, MORE, MOVED, NAMELESS, NEW, NO_ANSWER, NO_DATE, NO_ENDING, NO_RULE, NOWHERE, OF, OLD,
-    SLASH_ADDED, SLASH_REMOVED, TEMPORARY, UNANSWERED, UNCHANGED, UNLISTED, heading,
+    AGAIN, BAD_REDIRECT, BLOCKED, CASE, CHAINS, ELSEWHERE, ENDING, FAILED, FILES_GONE, FOLDERS_GONE, FOUND, HOME, IN,
+    INCOMPLETE, ITEM, ITSELF, LISTED_NOW, LOOP, MANY_REDIRECTS, MORE, MOVED, NAMELESS, NEW, NO_ANSWER, NO_DATE,
+    NO_ENDING, NO_RULE, NOWHERE, OF, OLD, SLASH_ADDED, SLASH_REMOVED, TEMPORARY, UNANSWERED, UNCHANGED, UNLISTED,
+    heading,
 };
 use crate::message::Words;
 
@@ -150,13 +151,19 @@ fn followed(comparison: &Comparison, most: usize, words: &Words) -> Vec<Section>
     let item = |one: &Followed| {
         let status = match (one.error, one.status) {
             (Some(FetchError::Blocked), _) => words.word(BLOCKED).to_owned(),
+            (Some(FetchError::RedirectLoop), _) => words.word(LOOP).to_owned(),
+            (Some(FetchError::TooManyRedirects), _) => {
+                words.sentence(MANY_REDIRECTS, &[&words.number(MOST_REDIRECTS as u64)])
+            }
+            (Some(FetchError::BadRedirect), _) => words.word(BAD_REDIRECT).to_owned(),
             (Some(error), _) => words.sentence(NO_ANSWER, &[error.name()]),
             (None, Some(status)) => status.to_string(),
             (None, None) => words.word(NO_RULE).to_owned(),
         };
-        match &one.to {
-            Some(to) => format!("{} → {}", code(&one.url), code(to)),
-            None => words.sentence(ITEM, &[&code(&one.url), &status]),
+        let redirect = one.to.as_ref().map(|to| format!("{} → {}", code(&one.url), code(to)));
+        match redirect {
+            Some(redirect) if one.error.is_none() && one.status.is_none_or(|status| status == 200) => redirect,
+            redirect => words.sentence(ITEM, &[&redirect.unwrap_or_else(|| code(&one.url)), &status]),
         }
     };
     let section = |heading, is_in: &dyn Fn(&Followed) -> bool| {
@@ -183,4 +190,46 @@ fn followed(comparison: &Comparison, most: usize, words: &Words) -> Vec<Section>
     sections.push(section(CHAINS, &|one| one.redirects > 1 && one.leads != Leads::Nowhere));
     sections.push(section(TEMPORARY, &|one| one.is_temporary));
     sections
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::{Version, compare};
+    use crate::message::ENGLISH;
+
+    #[test]
+    fn old_urls_are_shown_with_the_reason_why_they_have_no_page() {
+        let [old, new] = ["old", "new"].map(|name| Version::new(name, &ENGLISH));
+        let mut comparison = compare(&old, &new, 0);
+        let followed = |to: Option<&str>, status, error| Followed {
+            url: "https://a.page/x".to_owned(),
+            status,
+            error,
+            to: to.map(str::to_owned),
+            redirects: u32::from(to.is_some()),
+            is_temporary: false,
+            leads: Leads::Nowhere,
+        };
+        let to = Some("https://a.page/y");
+        comparison.followed = vec![
+            followed(to, Some(301), Some(FetchError::RedirectLoop)),
+            followed(to, None, Some(FetchError::TooManyRedirects)),
+            followed(None, Some(301), Some(FetchError::BadRedirect)),
+            followed(to, Some(410), None),
+            followed(None, Some(404), None),
+        ];
+        let sections = summary(&comparison, 0, &ENGLISH).sections;
+        let section = sections.iter().find(|section| section.title.starts_with(NOWHERE)).unwrap();
+        assert_eq!(
+            section.items,
+            [
+                "`https://a.page/x` → `https://a.page/y`: the redirects form a loop",
+                "`https://a.page/x` → `https://a.page/y`: more than 10 redirects",
+                "`https://a.page/x`: a redirect has no valid URL",
+                "`https://a.page/x` → `https://a.page/y`: 410",
+                "`https://a.page/x`: 404",
+            ]
+        );
+    }
 }
