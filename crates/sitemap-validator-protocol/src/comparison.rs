@@ -19,6 +19,8 @@ pub struct Comparison {
     pub new: Side,
     /// The number of URLs that both versions have, moved and renamed ones included.
     pub common: u64,
+    /// How many of these have a valid date in both versions.
+    pub dated: u64,
     /// How many URLs are in each bucket. A URL can be in several of them.
     pub counts: Counts,
     /// The changes that explain why many URLs are different, the most frequent one first.

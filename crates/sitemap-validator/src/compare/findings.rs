@@ -28,7 +28,7 @@ pub fn judge(comparison: &mut Comparison, gates: Option<&Gates>, new: &Version, 
 /// What is wrong with the new version, which has to keep these limits.
 pub fn found(comparison: &Comparison, gates: Option<&Gates>, new: &Version) -> Vec<Diagnostic> {
     let at = Span::at(0);
-    let Comparison { old: before, new: after, common, counts, followed, .. } = comparison;
+    let Comparison { old: before, new: after, common, dated, counts, followed, .. } = comparison;
     let mut found = gates.map(|gates| gates.broken(comparison, new)).unwrap_or_default();
     let of = |leads| followed.iter().filter(|one| one.leads == leads).count();
     let lost = of(Leads::Nowhere) + of(Leads::Home);
@@ -37,8 +37,8 @@ pub fn found(comparison: &Comparison, gates: Option<&Gates>, new: &Version) -> V
     } else if !followed.is_empty() && of(Leads::Unknown) == followed.len() {
         found.push(rules::compare_old_urls_lost::unknown(at, followed.len()));
     }
-    if counts.lastmod_later >= MANY_DATES && counts.lastmod_later * 20 >= common * 19 {
-        found.push(rules::compare_lastmod_all_later(at, counts.lastmod_later, *common));
+    if counts.lastmod_later >= MANY_DATES && counts.lastmod_later * 20 >= dated * 19 {
+        found.push(rules::compare_lastmod_all_later(at, counts.lastmod_later, *dated));
     }
     if *common == 0 && before.urls > 0 && after.urls > 0 {
         found.push(rules::compare_nothing_in_common(at));

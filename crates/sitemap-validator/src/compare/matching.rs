@@ -33,7 +33,7 @@ pub(super) fn matched(
     old: &[Listing],
     new: &[Listing],
     is_same: impl Fn(u32, u32) -> bool,
-    is_changed: impl Fn(Id, Id) -> bool,
+    mut is_changed: impl FnMut(Id, Id) -> bool,
 ) -> Matched {
     let mut matched = Matched::default();
     for part in 0..PARTS {

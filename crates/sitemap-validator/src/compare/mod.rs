@@ -202,7 +202,11 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     let before: Vec<Option<u32>> = new.listings.iter().map(|listing| files.get(&*listing.name).copied()).collect();
     let is_same = |one: u32, other: u32| are_single || before.get(other as usize).copied().flatten() == Some(one);
     let mut rows = Rows { old, new, most, counts: Counts::default(), listed: Vec::new(), truncated: false };
-    let is_changed = |one: Id, other: Id| !rows.changes(one, other, None, is_same(one.file, other.file)).is_empty();
+    let mut dated = 0;
+    let is_changed = |one: Id, other: Id| {
+        dated += u64::from(rows.are_dated(one, other));
+        !rows.changes(one, other, None, is_same(one.file, other.file)).is_empty()
+    };
     let Matched { pairs, unchanged, gone, added, urls: [old_urls, new_urls] } =
         matched(&old.listings, &new.listings, is_same, is_changed);
     rows.counts.unchanged = unchanged;
@@ -231,6 +235,9 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     both.extend(gone_ids.iter().map(|id| (*id, None, Some(gone_as))));
     both.sort_unstable();
     for (old, new, change) in both {
+        if let (Some(new), Some(_)) = (new, change) {
+            dated += u64::from(rows.are_dated(old, new));
+        }
         match new {
             Some(new) => rows.add(rows.changes(old, new, change, is_same(old.file, new.file)), Some(old), Some(new)),
             None => rows.add(gone_as.into(), Some(old), None),
@@ -248,6 +255,7 @@ pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
         old: before,
         new: after,
         common,
+        dated,
         counts,
         moves,
         folders,
@@ -302,6 +310,12 @@ struct Rows<'v> {
 }
 
 impl Rows<'_> {
+    /// True if an entry of both versions has a valid date in each.
+    fn are_dated(&self, old: Id, new: Id) -> bool {
+        let both = self.old.values(old).zip(self.new.values(new));
+        both.is_some_and(|((old, _), (new, _))| old.lastmod.is_valid() && new.lastmod.is_valid())
+    }
+
     /// The changes of an entry of both versions.
     fn changes(&self, old: Id, new: Id, change: Option<Change>, is_same_file: bool) -> Changes {
         let Some((before, after)) = self.old.values(old).zip(self.new.values(new)) else { return Changes::default() };

@@ -375,12 +375,12 @@ fn a_redirect_does_not_lead_to_itself() {
 
 #[test]
 fn dates_that_all_moved_are_remarked() {
-    let dated = |days: u16, others: u16| {
-        let date = |number: usize| if number < 18 { days } else { others };
+    let dated = |days: u16, others: Option<u16>| {
+        let date = |number: usize| if number < 18 { Some(days) } else { others };
         let page = |number: usize| Page {
             url: format!("https://tidepool.page/{}", name(number)),
             file: 0,
-            lastmod: Some(date(number)),
+            lastmod: date(number),
             daily: false,
             priority: 5,
             images: 0,
@@ -388,8 +388,13 @@ fn dates_that_all_moved_are_remarked() {
         let pages: Vec<Page> = (0..20).map(page).collect();
         version(&pages, Writing { gzip: false, reversed: false, damaged: false, cdata: false })
     };
-    assert!(unusual(&dated(100, 100), &dated(200, 100)).is_empty());
-    assert_eq!(unusual(&dated(100, 100), &dated(200, 201)), ["compare-lastmod-all-later"]);
+    assert!(unusual(&dated(100, Some(100)), &dated(200, Some(100))).is_empty());
+    assert_eq!(unusual(&dated(100, Some(100)), &dated(200, Some(201))), ["compare-lastmod-all-later"]);
+    // URLs without dates do not count.
+    let (old, new) = (dated(100, None), dated(200, Some(201)));
+    assert_eq!(unusual(&old, &new), ["compare-lastmod-all-later"]);
+    let Comparison { common, dated, .. } = compare(&old, &new, 0);
+    assert_eq!((common, dated), (20, 18));
 }
 
 #[test]
