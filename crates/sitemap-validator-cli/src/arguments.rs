@@ -447,7 +447,7 @@ mod tests {
             ("x --max-size 0", "1 to 4095"),
             ("x --fail-on info", "'info'"),
             ("x --stat --format json", "remove --format"),
-            ("x --report yaml=a", "the formats are json, csv"),
+            ("x --report yaml=a", "the formats are html, json, csv"),
             ("x --report json=", "expected a format"),
             ("x --lang de", "'de'"),
             ("x --pedantic=yes", "pedantic"),

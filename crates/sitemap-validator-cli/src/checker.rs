@@ -1,7 +1,7 @@
 //! The check of one file by the core, and its part of the report.
 
 use sitemap_validator::output::export::Format;
-use sitemap_validator::output::json;
+use sitemap_validator::output::{excerpt, json};
 use sitemap_validator::session::Context;
 use sitemap_validator::set::Member;
 use sitemap_validator::{Collector, FileReport, Options, Source};
@@ -83,6 +83,19 @@ impl<'a> Checker<'a> {
         View { color: self.check.color, shown: self.shown, options, words: &self.check.words }
     }
 
+    /// The part of the report on a file, with the excerpts of its lines for a format that shows them.
+    fn file(&self, report: &FileReport, source: &Source) -> wire::File {
+        let mut file = json::file(report, source, &self.check.words);
+        if self.check.arguments.formats().any(Format::has_excerpts) {
+            let index = source.line_index_until(report.reach());
+            for finding in &mut file.diagnostics {
+                let line = index.line(source.text(), finding.line);
+                finding.excerpt = line.map(|line| excerpt::of(source, line, finding.start, finding.end));
+            }
+        }
+        file
+    }
+
     /// Checks `source` and writes its part of the report.
     fn check(&self, input: &Input, source: &Source, options: &Options, file: &mut FileProgress<'_>) -> FileResult {
         let mut watch = Watch { collector: Collector::new(self.cap), file };
@@ -100,7 +113,7 @@ impl<'a> Checker<'a> {
             text.clear();
         }
         if self.check.writes_data() {
-            file = Some(json::file(&report, source, &self.check.words));
+            file = Some(self.file(&report, source));
         }
         // The findings are already written; only a table needs their severities.
         if !arguments.stat {

@@ -334,3 +334,10 @@ pub(crate) struct Arguments {
     #[arg(short = 'V', long, help_heading = ABOUT, action = ArgAction::Version)]
     pub(crate) version: Option<bool>,
 }
+
+impl Arguments {
+    /// The formats in which the report is written.
+    pub(crate) fn formats(&self) -> impl Iterator<Item = Format> {
+        std::iter::once(self.format).chain(self.report.iter().map(|(format, _)| *format))
+    }
+}

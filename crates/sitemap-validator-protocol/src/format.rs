@@ -26,6 +26,8 @@ pub enum Format {
     Rdjson,
     /// A short text for coding agents.
     Agent,
+    /// A document for people, with the lines of the file.
+    Html,
 }
 
 /// What is known about a format.
@@ -63,12 +65,13 @@ pub struct MenuItem {
 /// Characters that look like `::` and `##[`, for texts without an escape of their own.
 pub const LOOKALIKES: [&str; 2] = ["∷", "#♯["];
 
-// `ALL` has all formats: `Agent` is the last one.
-const _: () = assert!(Format::ALL.len() == Format::Agent as usize + 1);
+// `ALL` has all formats: `Html` is the last one.
+const _: () = assert!(Format::ALL.len() == Format::Html as usize + 1);
 
 impl Format {
     /// All formats, in the order of the menu.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
+        Self::Html,
         Self::Json,
         Self::Csv,
         Self::Sarif,
@@ -132,6 +135,14 @@ impl Format {
                     purpose: ["for email", "pour les courriels", "para correos"],
                 }),
             },
+            Self::Html => FormatInfo {
+                name: "html",
+                extension: "html",
+                menu: Some(MenuItem {
+                    title: ["HTML"; 3],
+                    purpose: ["to send or print", "à envoyer ou à imprimer", "para enviar o imprimir"],
+                }),
+            },
             Self::Github => FormatInfo { name: "github", extension: "txt", menu: None },
             Self::Gitlab => FormatInfo { name: "gitlab", extension: "json", menu: None },
             Self::Rdjson => FormatInfo { name: "rdjson", extension: "json", menu: None },
@@ -168,8 +179,18 @@ impl Format {
                 Some("{\"source\":{\"name\":\"sitemap-validator\"}"),
             ),
             Self::Agent => ("Short, for coding agents", Some(LOOKALIKES), None),
+            Self::Html => (
+                "A document to send or print, which needs no other file",
+                Some(["&#58;:", "##&#91;"]),
+                Some("<meta name=\"generator\" content=\"sitemap-validator\">"),
+            ),
         };
         CommandLineInfo { help, escapes, signature }
+    }
+
+    /// True if the findings in it have the excerpts of their lines.
+    pub const fn has_excerpts(self) -> bool {
+        matches!(self, Self::Html)
     }
 
     /// True if `content` begins as the reports in this format do, and no other file.

@@ -550,7 +550,7 @@ pub struct Diagnostic {
     #[cfg_attr(feature = "typescript", ts(skip))]
     #[cfg_attr(test, schemars(skip))]
     pub removal: Option<Removal>,
-    /// Only between the page and the worker: the part of its first line that shows it.
+    /// Only between the page and the worker, and for documents: the part of its first line that shows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(skip))]
     #[cfg_attr(test, schemars(skip))]

@@ -1,6 +1,5 @@
 //! The findings of a checked file, and answers about them and its text.
 
-mod excerpt;
 mod search;
 
 use std::borrow::Cow;
@@ -9,7 +8,7 @@ use std::ops::ControlFlow;
 use sitemap_validator::diagnostic::{Fix, FixKind};
 use sitemap_validator::message::Words;
 use sitemap_validator::output::json;
-use sitemap_validator::output::{lines, reading};
+use sitemap_validator::output::{excerpt, lines, reading};
 use sitemap_validator::source::DEFAULT_CEILING;
 use sitemap_validator::{Diagnostic, FileReport, Kind, Opened, Options, Rule, Sink, Source, Span, fix, open, validate};
 use sitemap_validator_protocol::message::{FixRequest, Mark, SourceLine};
@@ -95,9 +94,13 @@ impl FindingStore {
         file
     }
 
-    /// Returns the report with all kept findings.
-    pub fn whole(&self, text: &Text) -> wire::File {
-        json::file_with(&self.report, text.places(&self.words), &self.report.diagnostics)
+    /// Returns the report with all kept findings, which have excerpts if `with_excerpts` is true.
+    pub fn whole(&self, text: &Text, with_excerpts: bool) -> wire::File {
+        let mut file = json::file_with(&self.report, text.places(&self.words), &self.report.diagnostics);
+        for finding in file.diagnostics.iter_mut().filter(|_| with_excerpts) {
+            finding.excerpt = excerpt_of(text, finding.line, finding.start, finding.end);
+        }
+        file
     }
 
     /// Returns up to `count` findings after the first `offset`, of one rule or of all rules.
@@ -116,7 +119,7 @@ impl FindingStore {
     /// Adds to `finding` the data that only the page shows.
     fn for_page(&self, text: &Text, mut finding: wire::Diagnostic) -> wire::Diagnostic {
         if self.excerpts {
-            finding.excerpt = excerpt::of(text, finding.line, finding.start, finding.end);
+            finding.excerpt = excerpt_of(text, finding.line, finding.start, finding.end);
             let place = Span { start: finding.start, end: finding.end };
             let found = Rule::by_id(&finding.rule).and_then(|rule| self.finding(rule, place));
             let removal = found.and_then(|found| fix::removal(text.source.text(), self.report.outcome.kind, found));
@@ -130,7 +133,7 @@ impl FindingStore {
         let places = text.places(&self.words);
         let excerpt = |finding: &Diagnostic| {
             let Span { start, end } = finding.span;
-            Some((start, end, excerpt::of(text, places.place(start).line, start, end)?))
+            Some((start, end, excerpt_of(text, places.place(start).line, start, end)?))
         };
         self.across.iter().filter_map(excerpt).collect()
     }
@@ -381,6 +384,11 @@ impl Sink for FixCollector<'_> {
         self.found.extend(self.selection.fix_of(&diagnostic).map(Cow::into_owned));
         ControlFlow::Continue(())
     }
+}
+
+/// The part of a line that shows a finding.
+fn excerpt_of(text: &Text, line: u32, start: u32, end: u32) -> Option<wire::Excerpt> {
+    Some(excerpt::of(&text.source, text.line(line)?, start, end))
 }
 
 #[cfg(test)]

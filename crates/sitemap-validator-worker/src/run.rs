@@ -1,6 +1,6 @@
 //! The files of a run, a single file or a set, and answers to questions about them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use sitemap_validator::Diagnostic;
@@ -169,23 +169,40 @@ impl<F> Run<F> {
     ///
     /// # Errors
     /// If a file whose text is needed is gone or was changed.
-    pub fn report<E: Edge<File = F>>(&mut self, only: Option<usize>, edge: &E) -> Result<wire::Report, Problem> {
+    pub fn report<E: Edge<File = F>>(
+        &mut self,
+        only: Option<usize>,
+        with_excerpts: bool,
+        edge: &E,
+    ) -> Result<wire::Report, Problem> {
         let wanted = only.map_or(0..self.files.len(), |file| file..file + 1);
         let mut files = Vec::with_capacity(wanted.len());
+        let mut across_excerpts = HashMap::new();
         for index in wanted {
             let summary = &self.files[index].outcome.summary;
-            let mut file = if summary.truncated {
+            let mut file = if summary.truncated || with_excerpts {
                 let (text, store) = self.text_and_findings(index, edge)?;
-                store.whole(&text)
+                across_excerpts.extend(
+                    store
+                        .excerpts(&text)
+                        .into_iter()
+                        .map(|(start, end, excerpt)| ((index as u32, start, end), excerpt)),
+                );
+                store.whole(&text, with_excerpts)
             } else {
                 summary.clone()
             };
-            // Excerpts are not part of a report.
-            file.diagnostics.iter_mut().for_each(|finding| finding.excerpt = None);
+            if !with_excerpts {
+                file.diagnostics.iter_mut().for_each(|finding| finding.excerpt = None);
+            }
             files.push(file);
         }
         let across = self.across.as_ref().filter(|_| only.is_none());
-        Ok(self.report_of(files, across))
+        let mut report = self.report_of(files, across);
+        for finding in report.set.iter_mut().flat_map(|set| &mut set.diagnostics).filter(|_| with_excerpts) {
+            finding.excerpt = across_excerpts.remove(&(finding.file.unwrap_or_default(), finding.start, finding.end));
+        }
+        Ok(report)
     }
 
     /// Returns the report on these files.

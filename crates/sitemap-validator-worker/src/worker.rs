@@ -353,7 +353,7 @@ impl<E: Edge> Worker<E> {
             let names: Vec<String> = Format::offered().map(|format| format!("`{}`", format.info().name)).collect();
             return Err(Problem::why(NO_FORMAT, &format, &names.join(", ")));
         };
-        let report = self.run.report(file.map(|file| file as usize), &self.edge)?;
+        let report = self.run.report(file.map(|file| file as usize), of.has_excerpts(), &self.edge)?;
         let text = export::write(of, &report, self.edge.site().as_deref(), &self.words);
         Ok(FromWorker::Exported { run, format, text })
     }

@@ -105,7 +105,7 @@ fn findings_come_by_rule_and_by_page() {
     assert!(kept.findings(&text, Some("no-such-rule"), 0, 50).is_empty());
     let summary = kept.summary(&text, 50);
     assert_eq!((summary.diagnostics.len(), summary.truncated), (51, true));
-    assert!(!kept.whole(&text).truncated);
+    assert!(!kept.whole(&text, false).truncated);
 }
 
 #[test]

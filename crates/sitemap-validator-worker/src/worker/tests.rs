@@ -220,7 +220,7 @@ fn a_report_is_written_in_every_format_of_all_files_or_of_one() {
         let one = export(format, Some(0));
         assert!(one.contains("loc-relative") && !one.contains("b.xml"), "{format}: {one}");
     }
-    assert_eq!(formats, ["{\n  \"v", "\u{FEFF}fil", "{\"$sch", "<?xml ", "# Site", "2 file"]);
+    assert_eq!(formats, ["<!doct", "{\n  \"v", "\u{FEFF}fil", "{\"$sch", "<?xml ", "# Site", "2 file"]);
     let address = "https://tidepool.page/check/rules/loc-relative.html";
     assert!(export("sarif", None).contains(address));
 }

@@ -204,24 +204,21 @@ impl RedirectList {
         // False if a loop may be one on some hosts only.
         let mut are_of_lists = true;
         loop {
-            let hops = match of(&url) {
-                Some(Redirect { to, status }) => {
-                    let origin = if to.starts_with('/') { origin(&url) } else { "" };
-                    vec![Hop { status: *status, location: format!("{origin}{to}") }]
+            let hops = if let Some(Redirect { to, status }) = of(&url) {
+                let origin = if to.starts_with('/') { origin(&url) } else { "" };
+                vec![Hop { status: *status, location: format!("{origin}{to}") }]
+            } else {
+                let asked = page.http.hops.last().map_or(old, |hop| &hop.location);
+                let Some(mut end) = rest(asked) else { break };
+                let is_redirected = |hop: &Hop| comparable(&hop.location).is_some_and(|url| of(&url).is_some());
+                match end.http.hops.iter().position(is_redirected) {
+                    Some(at) => end.http.hops.truncate(at + 1),
+                    // What is not known of the URL at its end may be known elsewhere.
+                    None if end.http.status.is_none() && end.http.error.is_none() && !end.http.hops.is_empty() => {}
+                    None => return Some(onwards(page, end)),
                 }
-                None => {
-                    let asked = page.http.hops.last().map_or(old, |hop| &hop.location);
-                    let Some(mut end) = rest(asked) else { break };
-                    let is_redirected = |hop: &Hop| comparable(&hop.location).is_some_and(|url| of(&url).is_some());
-                    match end.http.hops.iter().position(is_redirected) {
-                        Some(at) => end.http.hops.truncate(at + 1),
-                        // What is not known of the URL at its end may be known elsewhere.
-                        None if end.http.status.is_none() && end.http.error.is_none() && !end.http.hops.is_empty() => {}
-                        None => return Some(onwards(page, end)),
-                    }
-                    are_of_lists = false;
-                    end.http.hops
-                }
+                are_of_lists = false;
+                end.http.hops
             };
             for hop in hops {
                 url = comparable(&hop.location)?;

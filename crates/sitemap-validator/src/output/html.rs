@@ -16,6 +16,7 @@ pub(crate) fn document(title: &str, body: &str, words: &Words) -> String {
     let (lang, title) = (words.catalogue().map_or("en", Catalogue::tag), escaped(&safe_sentence(title)));
     format!(
         "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"generator\" content=\"sitemap-validator\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
          <meta name=\"robots\" content=\"noindex\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n\

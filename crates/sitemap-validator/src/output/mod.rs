@@ -2,6 +2,7 @@
 
 #[cfg(feature = "json")]
 pub(crate) mod cell;
+pub mod excerpt;
 #[cfg(feature = "json")]
 pub mod export;
 #[cfg(feature = "json")]

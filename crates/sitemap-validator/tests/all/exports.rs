@@ -200,6 +200,21 @@ fn a_table_in_markdown_keeps_its_cells() {
 }
 
 #[test]
+fn a_document_is_small_and_has_no_markup_of_the_file() {
+    let entry = "<url><loc>https://tidepool.page/<b>?a=1&b=2</loc></url>\n";
+    let text = format!("{OPEN}{}</urlset>\n", entry.repeat(5_000));
+    let report = report(&[("\"<i>'.xml", text)], 0);
+    assert!(report.files[0].diagnostics.len() >= 10_000);
+    let written = export::write(Format::Html, &report, None, &ENGLISH);
+    assert!(written.len() < 300_000, "{}", written.len());
+    assert!(!written.contains("<b>") && !written.contains("<i>") && !written.contains("<script"));
+    for (rule, count) in &report.files[0].rules {
+        let shown = format!("<code>{rule}</code> ({})", ENGLISH.number(*count));
+        assert!(written.contains(&shown), "{shown}");
+    }
+}
+
+#[test]
 fn an_annotation_is_one_line() {
     for line in written(Format::Github).lines() {
         let command = ["::error file=", "::warning file=", "::notice file=", "sitemap-validator: ", "GitHub shows "];
@@ -336,6 +351,7 @@ fn sentences_around_findings_are_in_their_language() {
         (Format::Github, ["1 de plus est compté", "se cuenta 1 más"]),
         (Format::Github, ["1 fichier non vérifié\n", "1 archivo sin comprobar\n"]),
         (Format::Markdown, ["1 fichier non vérifié.\n", "1 archivo sin comprobar.\n"]),
+        (Format::Html, ["1 fichier non vérifié.", "1 archivo sin comprobar."]),
         (Format::Text, ["1 fichier non vérifié.\n", "1 archivo sin comprobar.\n"]),
         (Format::Sarif, ["les autres sont seulement comptés", "los demás solo se cuentan"]),
         (Format::Sarif, ["URL relative : `…`", "URL relativa: `…`"]),

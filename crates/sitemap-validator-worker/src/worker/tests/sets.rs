@@ -289,6 +289,13 @@ fn findings_carry_excerpts_where_they_are_asked_for() {
         panic!("a report")
     };
     assert!(!text.contains("excerpt"), "{text}");
+    let FromWorker::Exported { text: document, .. } =
+        page.ask(&ToWorker::Export { run, format: "html".into(), file: None })
+    else {
+        panic!("a document")
+    };
+    assert!(document.contains("<mark>/relative</mark>"), "{document}");
+    assert_eq!(document.matches("<pre>").count(), document.matches("<li>").count(), "{document}");
     let report: Report = serde_json::from_str(&text).expect("a report");
     let found: Vec<u32> = across(&report).diagnostics.iter().filter_map(|finding| finding.file).collect();
     assert!(!found.is_empty());

@@ -8,6 +8,7 @@ mod csv;
 mod findings;
 mod github;
 mod gitlab;
+mod html;
 pub(crate) mod json;
 mod json_writer;
 mod junit;
@@ -37,5 +38,6 @@ pub fn write(format: Format, report: &Report, site: Option<&str>, words: &Words)
         Format::Gitlab => gitlab::write(report, words),
         Format::Rdjson => rdjson::write(report, words),
         Format::Agent => agent::write(report, words),
+        Format::Html => html::write(report, site, words),
     }
 }

@@ -1,10 +1,10 @@
 //! The part of a line shown with a finding.
 
-use sitemap_validator::output::lines::{shown, window};
-use sitemap_validator::{Source, Span};
 use sitemap_validator_protocol::report::Excerpt;
 
-use crate::texts::Text;
+use super::lines::{shown, window};
+use crate::source::Source;
+use crate::span::Span;
 
 /// The maximum number of characters before a finding, of the finding itself, and after it.
 const BEFORE: usize = 18;
@@ -13,16 +13,15 @@ const AFTER: usize = 32;
 /// Marks omitted text.
 const CUT: &str = "…";
 
-/// Returns the part of line `number` that shows `start..end`, shortened if it is long; `None` if there is no such line.
-pub(super) fn of(text: &Text, number: u32, start: u32, end: u32) -> Option<Excerpt> {
-    let (source, line) = (&text.source, text.line(number)?);
+/// Returns the part of `line` that shows `start..end`, shortened if it is long.
+pub fn of(source: &Source, line: Span, start: u32, end: u32) -> Excerpt {
     let start = start.clamp(line.start, line.end);
     let end = end.clamp(start, line.end);
-    Some(Excerpt {
+    Excerpt {
         before: before(source, Span { start: line.start, end: start }),
         marked: marked(source, Span { start, end }),
         after: after(source, Span { start: end, end: line.end }),
-    })
+    }
 }
 
 fn before(source: &Source, span: Span) -> String {
@@ -59,9 +58,10 @@ mod tests {
     use super::*;
 
     fn parts(text: &str, start: usize, end: usize) -> [String; 3] {
-        let text = Text::new(Source::from_text(text.to_owned()));
-        let line = text.source.text()[..start].matches('\n').count() as u32 + 1;
-        let Excerpt { before, marked, after } = of(&text, line, start as u32, end as u32).expect("a line");
+        let source = Source::from_text(text.to_owned());
+        let line = source.text()[..start].matches('\n').count() as u32 + 1;
+        let line = source.line_index().line(source.text(), line).expect("a line");
+        let Excerpt { before, marked, after } = of(&source, line, start as u32, end as u32);
         [before, marked, after]
     }
 
