@@ -93,7 +93,7 @@ fn of_git(built: Option<&Path>, rules: Vec<SourceRule>, base: Option<&str>) -> R
     {
         return Err(format!("--source-file: git tracks no file `{file}` in the current folder"));
     }
-    let uncommitted: HashSet<String> = named(&["diff", "-z", "--name-only", "HEAD"])?.into_iter().collect();
+    let uncommitted: HashSet<String> = named(&["-c", "core.fileMode=false", "diff", "-z", "--name-only", "HEAD"])?.into_iter().collect();
     let line = |words: &[&str]| -> Result<String, String> {
         Ok(String::from_utf8_lossy(&git(words).map_err(failed)?).trim_end_matches(['\n', '\r']).to_owned())
     };

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 /// When files were last changed.
 ///
-/// A commit that renames a file without changing it does not count, and neither do those that the user wants to be ignored.
+/// A commit that renames a file or changes its mode, and not its content, does not count. Neither do those that the user wants
+/// to be ignored.
 #[derive(Debug)]
 pub struct History {
     /// The moments of the changes, by the index of the file.
@@ -27,6 +28,8 @@ enum Status {
     Added,
     /// The file was changed.
     Changed,
+    /// The mode of the file was changed, and not its content.
+    Mode,
     /// The file was deleted.
     Deleted,
     /// The old name of a file that was renamed comes next.
@@ -38,14 +41,15 @@ enum Status {
 impl History {
     /// The arguments of git that write the log, newest commit first, in parts that end with a zero byte. The paths begin at
     /// the folder of the repository, as files may have been moved there from other folders.
-    pub const ARGUMENTS: [&'static str; 9] = [
+    pub const ARGUMENTS: [&'static str; 10] = [
         "-c",
         "log.showRoot=true",
         "log",
         "--no-show-signature",
         "-z",
         "--date-order",
-        "--name-status",
+        "--raw",
+        "--no-abbrev",
         "--find-renames=100%",
         "--format=%x01%H %ct",
     ];
@@ -71,13 +75,20 @@ impl History {
             return self.open.is_empty();
         }
         self.status = match std::mem::replace(&mut self.status, Status::None) {
-            Status::None => match part.trim_start().chars().next() {
-                Some('A') => Status::Added,
-                Some('M' | 'T') => Status::Changed,
-                Some('D') => Status::Deleted,
-                Some('R') => Status::Renamed,
-                _ => Status::None,
-            },
+            Status::None => {
+                // The modes, the content before and after, and the status.
+                let mut words = part.split_ascii_whitespace().skip(2);
+                let is_same = words.next() == words.next();
+                match words.next().and_then(|status| status.chars().next()) {
+                    Some('A') => Status::Added,
+                    Some('M') if is_same => Status::Mode,
+                    Some('M' | 'T') => Status::Changed,
+                    Some('D') => Status::Deleted,
+                    Some('R') => Status::Renamed,
+                    _ => Status::None,
+                }
+            }
+            Status::Mode => Status::None,
             Status::Changed => {
                 self.changed(part);
                 Status::None

@@ -95,25 +95,35 @@ fn rules_of_the_user_come_first() {
 
 #[test]
 fn the_last_change_is_found_across_renames() {
+    // A commit, or a status before the paths.
+    let line = |part: &str| match part {
+        "M" | "A" | "D" => format!("\n:100644 100644 a1 b2 {part}"),
+        "mode" => "\n:100644 100755 a1 a1 M".to_owned(),
+        "R100" => ":100644 100644 a1 a1 R100".to_owned(),
+        _ => part.to_owned(),
+    };
     let log = [
+        "\u{1}e5 500",
+        "mode",
+        "b.md",
         "\u{1}d4 400",
-        "\nM",
+        "M",
         "c.md",
         "R100",
         "old/a.md",
         "a.md",
         "\u{1}c3 300",
-        "\nM",
+        "M",
         "a.md",
         "M",
         "b.md",
         "\u{1}b2 200",
-        "\nM",
+        "M",
         "old/a.md",
         "A",
         "b.md",
         "\u{1}a1 100",
-        "\nA",
+        "A",
         "old/a.md",
         "A",
         "c.md",
@@ -121,17 +131,16 @@ fn the_last_change_is_found_across_renames() {
     let files = ["a.md", "b.md", "c.md", "new.md"];
     let read = |ignored: &str| {
         let mut history = History::new(files, ignored_commits(ignored));
-        let parts = log.iter().position(|part| history.read(part));
+        let parts = log.iter().position(|part| history.read(&line(part)));
         (history.finish(), parts)
     };
     assert_eq!(read("").0, [Some(200_000), Some(300_000), Some(400_000), None]);
     assert_eq!(read("# all\nD4 # formatted\n").0, [Some(200_000), Some(300_000), Some(100_000), None]);
     // The old name was changed on a branch that had no rename.
-    let branches =
-        ["\u{1}c 300", "\nM", "old.md", "\u{1}b 200", "\nR100", "old.md", "new.md", "\u{1}a 100", "\nA", "old.md"];
+    let branches = ["\u{1}c 300", "M", "old.md", "\u{1}b 200", "R100", "old.md", "new.md", "\u{1}a 100", "A", "old.md"];
     let mut history = History::new(["new.md"], HashSet::new());
-    assert!(branches.iter().any(|part| history.read(part)));
+    assert!(branches.iter().any(|part| history.read(&line(part))));
     assert_eq!(history.finish(), [Some(300_000)]);
     let mut history = History::new(["c.md"], HashSet::new());
-    assert_eq!(log.iter().position(|part| history.read(part)), Some(2), "the rest is not read");
+    assert_eq!(log.iter().position(|part| history.read(&line(part))), Some(5), "the rest is not read");
 }
