@@ -176,6 +176,11 @@ pub(crate) fn command() -> clap::Command {
     Arguments::command()
 }
 
+/// The error for a file or a repository that cannot be read. The usage does not explain it.
+fn unread(problem: &str) -> clap::Error {
+    clap::Error::raw(ErrorKind::Io, format!("{problem}\n"))
+}
+
 /// Parses the arguments, the first of which is the program's name.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, clap::Error> {
     let given: Vec<OsString> = arguments.into_iter().collect();
@@ -184,7 +189,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     let settings = match config::arguments_from_settings(&first, &command()) {
         Ok(settings) if settings.is_empty() => None,
         Ok(settings) => Some(settings),
-        Err(problem) => return Err(command().error(ErrorKind::Io, problem)),
+        Err(problem) => return Err(unread(&problem)),
     };
     let mut arguments = match settings {
         None => first,
@@ -212,14 +217,14 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     let refuse = |kind, problem: &str| Err(command().error(kind, problem));
     let words = match arguments.lang.words() {
         Ok(words) => words,
-        Err(problem) => return refuse(ErrorKind::Io, &problem),
+        Err(problem) => return Err(unread(&problem)),
     };
     if let Some(rule) = arguments.explain {
         return Ok(Action::Explain(rule, words));
     }
     let start_urls = match start_urls(&arguments) {
         Ok(start_urls) => start_urls,
-        Err(problem) => return refuse(ErrorKind::Io, &problem),
+        Err(problem) => return Err(unread(&problem)),
     };
     let logins = start_urls.iter().filter_map(|start| login(start)).collect();
     let start_urls: Vec<String> = start_urls.iter().map(|start| without_userinfo(start).into_owned()).collect();
@@ -250,7 +255,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
         (_, Some(_)) => Some(Baseline::new()),
         (Some(path), None) => match Baseline::read(path) {
             Ok(baseline) => Some(baseline),
-            Err(problem) => return refuse(ErrorKind::Io, &problem),
+            Err(problem) => return Err(unread(&problem)),
         },
         (None, None) => None,
     };
@@ -279,7 +284,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
     };
     let last_changes = match dates::last_changes(&arguments) {
         Ok(changes) => changes,
-        Err(problem) => return refuse(ErrorKind::Io, &problem),
+        Err(problem) => return Err(unread(&problem)),
     };
     let options = Options {
         last_changes,

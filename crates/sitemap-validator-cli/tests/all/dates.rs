@@ -174,6 +174,7 @@ fn dates_are_those_of_commits() {
     repository.git(&format!("clone --depth 1 file://{} {}", repository.0.display(), shallow.display()), "");
     let told = run(&shallow, "--dates git sitemap.xml");
     assert!(told.status.code() == Some(2) && problems(&told).contains("fetch-depth: 0"), "{}", problems(&told));
+    assert!(!problems(&told).contains("Usage"), "{}", problems(&told));
 }
 
 #[test]
