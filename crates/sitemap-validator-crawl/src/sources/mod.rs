@@ -5,7 +5,6 @@
 mod history;
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use sitemap_validator_protocol::name::is_html;
 
@@ -83,14 +82,36 @@ pub struct Sources {
 }
 
 /// The files that can be the source of a page.
-#[derive(Debug)]
-enum Candidates {
-    /// The index of the only one. `is_html` is true if it may be built.
-    One {
-        file: usize,
-        is_html: bool,
-    },
+#[derive(Debug, Default)]
+struct Candidates {
+    html: Candidate,
+    /// Other files, from which the HTML may be built.
+    others: Candidate,
+}
+
+/// A file that can be the source of a page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Candidate {
+    #[default]
+    None,
+    /// The index of the only one.
+    One(usize),
     Several,
+}
+
+impl Candidates {
+    fn add(&mut self, file: usize, is_html: bool) {
+        let candidate = if is_html { &mut self.html } else { &mut self.others };
+        *candidate = match *candidate {
+            Candidate::None => Candidate::One(file),
+            Candidate::One(known) if known == file => Candidate::One(file),
+            _ => Candidate::Several,
+        };
+    }
+
+    const fn best(&self) -> Candidate {
+        if matches!(self.others, Candidate::None) { self.html } else { self.others }
+    }
 }
 
 /// A rule of the user: a pattern of URL paths, and the source files of these.
@@ -183,20 +204,7 @@ impl Sources {
     }
 
     fn add(&mut self, end: &str, file: usize, is_html: bool) {
-        match self.by_path.entry(end.to_owned()) {
-            Entry::Vacant(entry) => drop(entry.insert(Candidates::One { file, is_html })),
-            Entry::Occupied(mut entry) => match entry.get() {
-                Candidates::One { file: known, .. } if *known == file => {}
-                // The HTML may be built from the other file.
-                Candidates::One { is_html: true, .. } if !is_html => {
-                    entry.insert(Candidates::One { file, is_html });
-                }
-                Candidates::One { is_html: false, .. } if is_html => {}
-                _ => {
-                    entry.insert(Candidates::Several);
-                }
-            },
-        }
+        self.by_path.entry(end.to_owned()).or_default().add(file, is_html);
     }
 
     /// The index of the source file of the page at `url`; `None` if there is none, or if several files may be it.
@@ -208,10 +216,11 @@ impl Sources {
         }
         let inside = path.strip_prefix(&self.folder);
         let whole = Some(&*path).filter(|_| !self.is_built);
-        [whole, inside].into_iter().flatten().find_map(|path| match self.by_path.get(page_path(path)) {
-            Some(Candidates::One { file, .. }) => Some(*file),
-            _ => None,
-        })
+        let found = |path: &str| match self.by_path.get(page_path(path))?.best() {
+            Candidate::One(file) => Some(file),
+            Candidate::None | Candidate::Several => None,
+        };
+        [whole, inside].into_iter().flatten().find_map(found)
     }
 }
 
