@@ -6,12 +6,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sitemap_validator::last_change::{Change, LastChanges, Proof};
+use sitemap_validator::last_change::{Change, LastChanges, Proof, Unknown};
 use sitemap_validator::set::READ_OF_PAGE;
 use sitemap_validator::source;
 use sitemap_validator_crawl::Reply;
 use sitemap_validator_crawl::page::directives;
-use sitemap_validator_crawl::sources::{History, SourceRule, Sources, ignored_commits};
+use sitemap_validator_crawl::sources::{History, NoSource, SourceRule, Sources, ignored_commits};
 use sitemap_validator_protocol::name::is_html;
 
 use crate::git::{git, parts};
@@ -24,12 +24,18 @@ use crate::values::Dates;
 struct Known {
     sources: Sources,
     /// The last change of each file of `sources`, and what shows it.
-    changes: Vec<Option<(Change, Proof)>>,
+    changes: Vec<Result<(Change, Proof), Unknown>>,
+    /// The reason for a page without a file.
+    without: Unknown,
 }
 
 impl LastChanges for Known {
-    fn of(&self, url: &str) -> Option<(Change, Proof)> {
-        self.changes.get(self.sources.of(url)?)?.clone()
+    fn of(&self, url: &str) -> Result<(Change, Proof), Unknown> {
+        match self.sources.of(url) {
+            Ok(file) => self.changes.get(file).cloned().unwrap_or(Err(self.without)),
+            Err(NoSource::Several) => Err(Unknown::SeveralSources),
+            Err(NoSource::None) => Err(self.without),
+        }
     }
 }
 
@@ -93,7 +99,8 @@ fn of_git(built: Option<&Path>, rules: Vec<SourceRule>, base: Option<&str>) -> R
     {
         return Err(format!("--source-file: git tracks no file `{file}` in the current folder"));
     }
-    let uncommitted: HashSet<String> = named(&["-c", "core.fileMode=false", "diff", "-z", "--name-only", "HEAD"])?.into_iter().collect();
+    let uncommitted: HashSet<String> =
+        named(&["-c", "core.fileMode=false", "diff", "-z", "--name-only", "HEAD"])?.into_iter().collect();
     let line = |words: &[&str]| -> Result<String, String> {
         Ok(String::from_utf8_lossy(&git(words).map_err(failed)?).trim_end_matches(['\n', '\r']).to_owned())
     };
@@ -105,11 +112,14 @@ fn of_git(built: Option<&Path>, rules: Vec<SourceRule>, base: Option<&str>) -> R
     let mut history = History::new(whole.iter().map(String::as_str), ignored);
     parts(&History::ARGUMENTS, |part| history.read(part)).map_err(failed)?;
     let change = |((file, whole), moment): ((&String, &String), Option<i64>)| {
-        let moment = moment.filter(|_| !uncommitted.contains(whole))?;
-        Some((Change::at(moment), Proof::Commit(file.clone())))
+        if uncommitted.contains(whole) {
+            return Err(Unknown::Uncommitted);
+        }
+        moment.map(|moment| (Change::at(moment), Proof::Commit(file.clone()))).ok_or(Unknown::NoCommit)
     };
     let changes = files.iter().zip(&whole).zip(history.finish()).map(change).collect();
-    Ok(Known { sources: Sources::new(files.iter().map(String::as_str), rules, base), changes })
+    let sources = Sources::new(files.iter().map(String::as_str), rules, base);
+    Ok(Known { sources, changes, without: Unknown::NoSource })
 }
 
 /// The path of a folder below the current one; `None` if it is elsewhere.
@@ -122,16 +132,17 @@ fn below_here(folder: &Path) -> Option<PathBuf> {
 fn of_pages(folder: &Path, base: Option<&str>) -> Result<Known, String> {
     let mut files: Vec<(String, PathBuf)> = files_in(folder)?;
     files.retain(|(name, _)| is_html(name));
-    let change = |(_, path): &(String, PathBuf)| -> Result<Option<(Change, Proof)>, String> {
+    let change = |(_, path): &(String, PathBuf)| {
         let mut html = Vec::new();
         let read = File::open(path).and_then(|file| file.take(READ_OF_PAGE).read_to_end(&mut html));
-        read.map_err(|error| format!("{}: {error}", path.display()))?;
+        read.map_err(|_| Unknown::Unread)?;
         let html = source::read(html, READ_OF_PAGE);
         // The URL of the page does not matter for its dates.
         let said = directives(&Reply::default(), html.text(), "https://localhost/");
-        let latest = Change::latest(&said.modified);
-        Ok(latest.map(|(change, _)| (change, Proof::Page(path.display().to_string()))))
+        let (change, _) = Change::latest(&said.modified).ok_or(Unknown::NoDate)?;
+        Ok((change, Proof::Page(path.display().to_string())))
     };
-    let changes = files.iter().map(change).collect::<Result<_, _>>()?;
-    Ok(Known { sources: Sources::built(files.iter().map(|(name, _)| name.as_str()), base), changes })
+    let changes = files.iter().map(change).collect();
+    let sources = Sources::built(files.iter().map(|(name, _)| name.as_str()), base);
+    Ok(Known { sources, changes, without: Unknown::NoPage })
 }

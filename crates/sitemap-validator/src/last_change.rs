@@ -7,18 +7,77 @@ use crate::value::datetime::{self, DAY, Moment, Precision};
 
 /// Knows when pages were last changed.
 pub trait LastChanges: Debug + Send + Sync {
-    /// The last change of the page at this URL, which has no escapes of XML, and what shows it; `None` if it is unknown.
-    fn of(&self, url: &str) -> Option<(Change, Proof)>;
+    /// The last change of the page at this URL, which has no escapes of XML, and what shows it.
+    ///
+    /// # Errors
+    /// If it is unknown: the reason.
+    fn of(&self, url: &str) -> Result<(Change, Proof), Unknown>;
 }
 
 /// When a page was changed. The latest of several is the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change {
-    /// Milliseconds since 1970-01-01T00:00:00Z; the start of the day if only that is known.
-    millis: i64,
-    is_date_only: bool,
-    /// The earliest moment of the change, if that is not known exactly.
+    /// When it was changed, at the latest.
+    moment: Moment,
+    /// The earliest moment of the change; the same if the change is known exactly.
     earliest: i64,
+}
+
+/// Why the last change of a page is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unknown {
+    /// No file is the source of the page.
+    NoSource,
+    /// Several files may be the source of the page.
+    SeveralSources,
+    /// The source has changes that are not committed.
+    Uncommitted,
+    /// The log names no commit that counts.
+    NoCommit,
+    /// There is no built page.
+    NoPage,
+    /// The built page could not be read.
+    Unread,
+    /// The built page names no date that can be read.
+    NoDate,
+    /// The built page names a date in the future.
+    Future,
+    /// The earlier snapshot does not have the page.
+    NotBefore,
+    /// The built page has no text.
+    NoText,
+}
+
+impl Unknown {
+    /// All reasons.
+    pub const ALL: [Self; 10] = [
+        Self::NoSource,
+        Self::SeveralSources,
+        Self::Uncommitted,
+        Self::NoCommit,
+        Self::NoPage,
+        Self::Unread,
+        Self::NoDate,
+        Self::Future,
+        Self::NotBefore,
+        Self::NoText,
+    ];
+
+    /// The label of the URL of the page.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::NoSource => "no source file found",
+            Self::SeveralSources => "several files may be its source",
+            Self::Uncommitted => "its source is not committed",
+            Self::NoCommit => "no commit of its source counts",
+            Self::NoPage => "no built page found",
+            Self::Unread => "its page could not be read",
+            Self::NoDate => "its page names no valid date",
+            Self::Future => "its page names a future date",
+            Self::NotBefore => "not in the earlier snapshot",
+            Self::NoText => "its page has no text",
+        }
+    }
 }
 
 /// What shows when a page was changed.
@@ -42,19 +101,19 @@ pub(crate) enum Difference {
 impl Change {
     /// A change at this moment, in milliseconds since 1970-01-01T00:00:00Z.
     pub const fn at(millis: i64) -> Self {
-        Self { millis, is_date_only: false, earliest: millis }
+        Self { moment: Moment { millis, precision: Precision::Second }, earliest: millis }
     }
 
     /// A change at a date in a format that `lastmod` may have; `None` for other texts.
     pub fn on(date: &str) -> Option<Self> {
         let moment = datetime::parse(date)?;
-        Some(Self { is_date_only: moment.is_date_only(), ..Self::at(moment.millis) })
+        Some(Self { moment, earliest: moment.millis })
     }
 
     /// The same change if it may also have been earlier, but not before this moment; at any earlier time if that is `None`.
     #[must_use]
     pub fn not_before(self, earliest: Option<i64>) -> Self {
-        Self { earliest: earliest.unwrap_or(i64::MIN).min(self.millis), ..self }
+        Self { earliest: earliest.unwrap_or(i64::MIN).min(self.earliest), ..self }
     }
 
     /// The latest of the changes at these dates, with its date; `None` if there is none, or if one cannot be read.
@@ -63,31 +122,32 @@ impl Change {
         changes?.into_iter().max()
     }
 
-    /// Compares a date of a sitemap with it. A date without a time is the whole day; a month or a year is not compared.
+    /// Compares a date of a sitemap with it. A date without a time is the whole day, month or year.
     pub(crate) fn compare(&self, listed: Moment) -> Option<Difference> {
-        if listed.precision < Precision::Day {
-            return None;
-        }
-        let end = |millis: i64, is_date_only: bool| if is_date_only { millis.saturating_add(DAY) } else { millis };
-        let (own_end, listed_end) = (end(self.millis, self.is_date_only), end(listed.millis, listed.is_date_only()));
         match () {
-            () if listed.millis.saturating_sub(own_end) > DAY => Some(Difference::Newer),
-            () if self.earliest.saturating_sub(listed_end) > DAY => Some(Difference::Older),
+            () if listed.millis.saturating_sub(self.moment.end()) > DAY => Some(Difference::Newer),
+            () if self.earliest.saturating_sub(listed.end()) > DAY => Some(Difference::Older),
             () => None,
         }
     }
 
     /// True if it is more than a day after this moment.
     pub(crate) const fn is_after(&self, millis: i64) -> bool {
-        self.millis.saturating_sub(millis) > DAY
+        self.moment.millis.saturating_sub(millis) > DAY
     }
 
     /// The date as a `lastmod`, without a time if `is_date_only`; `None` for a year with more than four digits.
     pub(crate) fn written(&self, is_date_only: bool) -> Option<String> {
-        if is_date_only || self.is_date_only {
-            return Some(Date::after_epoch(self.millis.div_euclid(DAY))?.to_string());
+        if is_date_only || self.moment.is_date_only() {
+            let mut day = Date::after_epoch(self.moment.day())?.to_string();
+            day.truncate(match self.moment.precision {
+                Precision::Year => "2026".len(),
+                Precision::Month => "2026-05".len(),
+                _ => day.len(),
+            });
+            return Some(day);
         }
-        datetime::written(self.millis)
+        datetime::written(self.moment.millis)
     }
 }
 
@@ -108,7 +168,16 @@ mod tests {
             ("2026-06-09", "2026-06-11T00:00:00Z", None),
             ("2026-06-09", "2026-06-11T00:00:01Z", Some(Older)),
             ("2026-06-09T08:00:00+02:00", "2026-06-10T06:00:01Z", Some(Older)),
-            ("2025", "2026-06-09", None),
+            ("2025", "2026-01-01", None),
+            ("2025", "2026-06-09", Some(Older)),
+            ("2026", "2026-06-09", None),
+            ("2026", "2025-12-31T00:00:01Z", None),
+            ("2026-05", "2026-06-01T23:00:00Z", None),
+            ("2026-05", "2026-06-03", Some(Older)),
+            ("2026-05", "2026-04-20T10:00:00Z", Some(Newer)),
+            ("2026-12", "2027-01-03", Some(Older)),
+            ("2026-06-09", "2026-06", None),
+            ("2026-07-03", "2026-06", Some(Newer)),
         ] {
             let change = Change::on(changed).expect(changed);
             let listed = datetime::parse(listed).expect(listed);

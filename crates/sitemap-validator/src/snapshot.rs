@@ -3,11 +3,12 @@
 //!
 //! The file has one JSON object on each line. The first says what it is, and when it was written.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::fmt::Debug;
 
 use sitemap_validator_protocol::snapshot::{Head, Page};
 
-use crate::last_change::{Change, LastChanges, Proof};
+use crate::last_change::{Change, LastChanges, Proof, Unknown};
 use crate::value::datetime::{self, DAY};
 use crate::value::url::normal;
 
@@ -102,36 +103,45 @@ impl Snapshot {
     }
 }
 
+/// Knows what pages say.
+pub trait Pages: Debug + Send + Sync {
+    /// The hash of the content of the page at this URL.
+    ///
+    /// # Errors
+    /// If it is unknown: the reason.
+    fn content(&self, url: &str) -> Result<u64, Unknown>;
+}
+
 /// What pages say `now`, in milliseconds since 1970-01-01T00:00:00Z, and what they said before.
 #[derive(Debug)]
 pub struct Contents {
     before: Snapshot,
     now: i64,
-    pages: HashMap<String, u64>,
+    pages: Box<dyn Pages>,
 }
 
 impl Contents {
-    /// Compares an earlier snapshot with what pages say now, given as their URLs with the hashes of their content.
-    pub fn new(before: Snapshot, now: i64, pages: impl IntoIterator<Item = (String, u64)>) -> Self {
-        Self { before, now, pages: pages.into_iter().map(|(url, content)| (key(&url), content)).collect() }
+    /// Compares an earlier snapshot with what pages say now.
+    pub fn new(before: Snapshot, now: i64, pages: impl Pages + 'static) -> Self {
+        Self { before, now, pages: Box::new(pages) }
     }
 
     /// The snapshot of what pages say now. Each page has its `lastmod`, which is believed if nothing contradicts it.
-    pub fn into_snapshot<'p>(self, lastmods: impl IntoIterator<Item = (&'p str, Option<&'p str>)>) -> Snapshot {
-        let Self { mut before, now, pages } = self;
-        let made = before.made;
+    pub fn snapshot<'p>(&self, lastmods: impl IntoIterator<Item = (&'p str, Option<&'p str>)>) -> Snapshot {
+        let Self { before, now, pages } = self;
+        let now = *now;
         let mut kept = BTreeMap::new();
         for (url, lastmod) in lastmods {
             let key = key(url);
-            let old = before.pages.remove(&key);
-            let Some(content) = pages.get(&key).copied() else {
+            let old = before.pages.get(&key).cloned();
+            let Ok(content) = pages.content(url) else {
                 kept.extend(old.map(|seen| (key, seen)));
                 continue;
             };
             let seen = match old {
                 Some(seen) if seen.content == content => seen,
                 old => {
-                    let after = old.and(made);
+                    let after = old.and(before.made);
                     let earliest = after.unwrap_or(i64::MIN).saturating_sub(DAY);
                     let may_be = |date: &&str| millis(date).is_some_and(|at| at > earliest && at < now + DAY);
                     let changed = lastmod.filter(may_be).map(str::to_owned).or_else(|| datetime::written(now));
@@ -145,15 +155,15 @@ impl Contents {
 }
 
 impl LastChanges for Contents {
-    fn of(&self, url: &str) -> Option<(Change, Proof)> {
-        let key = key(url);
-        let (seen, content) = (self.before.pages.get(&key)?, *self.pages.get(&key)?);
+    fn of(&self, url: &str) -> Result<(Change, Proof), Unknown> {
+        let seen = self.before.pages.get(&key(url)).ok_or(Unknown::NotBefore)?;
+        let content = self.pages.content(url)?;
         let (after, change) = if seen.content == content {
-            (seen.after, Change::on(&seen.changed)?)
+            (seen.after, Change::on(&seen.changed).ok_or(Unknown::NoDate)?)
         } else {
             (self.before.made, Change::at(self.now))
         };
-        Some((change.not_before(after), Proof::Content))
+        Ok((change.not_before(after), Proof::Content))
     }
 }
 
@@ -168,13 +178,23 @@ mod tests {
         millis(date).expect(date)
     }
 
+    /// The hash of the content of all pages.
+    #[derive(Debug)]
+    struct All(Option<u64>);
+
+    impl Pages for All {
+        fn content(&self, _: &str) -> Result<u64, Unknown> {
+            self.0.ok_or(Unknown::NoPage)
+        }
+    }
+
     fn snapshot(before: Snapshot, now: &str, content: u64, lastmod: Option<&str>) -> Snapshot {
-        Contents::new(before, at(now), [(A.to_owned(), content)]).into_snapshot([(A, lastmod)])
+        Contents::new(before, at(now), All(Some(content))).snapshot([(A, lastmod)])
     }
 
     fn difference(before: &Snapshot, now: &str, content: u64, lastmod: &str) -> Option<Difference> {
-        let contents = Contents::new(before.clone(), at(now), [("HTTPS://Tidepool.page/%61".to_owned(), content)]);
-        contents.of(A).and_then(|(change, _)| change.compare(datetime::parse(lastmod).expect(lastmod)))
+        let contents = Contents::new(before.clone(), at(now), All(Some(content)));
+        contents.of("HTTPS://Tidepool.page/%61").ok().and_then(|(change, _)| change.compare(datetime::parse(lastmod).expect(lastmod)))
     }
 
     #[test]
@@ -215,7 +235,7 @@ mod tests {
         assert_eq!(second.content("https://tidepool.page:443/a"), Some(7));
         // A page that was not read keeps what is known of it; one that is not listed does not.
         let kept = |listed: &[&'static str]| {
-            Contents::new(second.clone(), at("2026-07-01"), []).into_snapshot(listed.iter().map(|url| (*url, None)))
+            Contents::new(second.clone(), at("2026-07-01"), All(None)).snapshot(listed.iter().map(|url| (*url, None)))
         };
         assert_eq!((kept(&[A]).content(A), kept(&[]).content(A)), (Some(7), None));
         for (text, problem) in [

@@ -115,7 +115,7 @@ fn dates_are_those_of_commits() {
         (&newer, build),
         (&older, "2026-01-10"),
         (&newer, build),
-        // Of two dates: the file is changed, and there are two files.
+        // Of two dates: the file is changed, and no file has this path.
         (&unknown, build),
         (&newer, build),
     ];
@@ -125,6 +125,11 @@ fn dates_are_those_of_commits() {
     before.sort();
     expected.sort();
     assert_eq!(before, expected);
+    let told = run(&repository.0, &format!("--now 2026-11-21 --format json {dates} sitemap.xml"));
+    let report: Report = serde_json::from_slice(&told.stdout).unwrap();
+    let found_unknown = report.files[0].diagnostics.iter().find(|found| found.rule == unknown).unwrap();
+    let reasons: Vec<_> = found_unknown.related.iter().map(|related| (related.line, &*related.message)).collect();
+    assert_eq!(reasons, [(8, "its source is not committed"), (10, "no source file found")]);
 
     let fixed = run(&repository.0, &format!("{dates} {FIX} sitemap.xml"));
     assert_eq!(fixed.status.code(), Some(0), "{}", problems(&fixed));

@@ -99,6 +99,15 @@ enum Candidate {
     Several,
 }
 
+/// Why a page has no source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoSource {
+    /// No file can be it.
+    None,
+    /// Several files can be it.
+    Several,
+}
+
 impl Candidates {
     fn add(&mut self, file: usize, is_html: bool) {
         let candidate = if is_html { &mut self.html } else { &mut self.others };
@@ -207,20 +216,27 @@ impl Sources {
         self.by_path.entry(end.to_owned()).or_default().add(file, is_html);
     }
 
-    /// The index of the source file of the page at `url`; `None` if there is none, or if several files may be it.
-    pub fn of(&self, url: &str) -> Option<usize> {
-        let url = Address::parse(url).filter(|url| !url.has_query())?;
-        let path = decoded(url.path())?;
+    /// The index of the source file of the page at `url`.
+    ///
+    /// # Errors
+    /// If there is none, or if several files may be it.
+    pub fn of(&self, url: &str) -> Result<usize, NoSource> {
+        let url = Address::parse(url).filter(|url| !url.has_query()).ok_or(NoSource::None)?;
+        let path = decoded(url.path()).ok_or(NoSource::None)?;
         if let Some(file) = self.rules.iter().find_map(|rule| rule.file(&path)) {
-            return self.files.get(&file).copied();
+            return self.files.get(&file).copied().ok_or(NoSource::None);
         }
         let inside = path.strip_prefix(&self.folder);
         let whole = Some(&*path).filter(|_| !self.is_built);
-        let found = |path: &str| match self.by_path.get(page_path(path))?.best() {
-            Candidate::One(file) => Some(file),
-            Candidate::None | Candidate::Several => None,
-        };
-        [whole, inside].into_iter().flatten().find_map(found)
+        let mut reason = NoSource::None;
+        for path in [whole, inside].into_iter().flatten() {
+            match self.by_path.get(page_path(path)).map_or(Candidate::None, Candidates::best) {
+                Candidate::One(file) => return Ok(file),
+                Candidate::Several => reason = NoSource::Several,
+                Candidate::None => {}
+            }
+        }
+        Err(reason)
     }
 }
 

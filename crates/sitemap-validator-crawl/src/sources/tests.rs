@@ -5,7 +5,7 @@ use super::*;
 fn found<'f>(files: &[&'f str], rules: &[&str], base: &str, url: &str) -> Option<&'f str> {
     let rules = rules.iter().map(|rule| SourceRule::read(rule).expect(rule)).collect();
     let sources = Sources::new(files.iter().copied(), rules, Some(base));
-    sources.of(url).and_then(|at| files.get(at).copied())
+    sources.of(url).ok().and_then(|at| files.get(at).copied())
 }
 
 #[test]
@@ -63,6 +63,9 @@ fn nothing_is_guessed() {
         let found = found(&files, &[], "https://tidepool.page/", "https://tidepool.page/about");
         assert_eq!(found, Some("content/about.md"), "{files:?}");
     }
+    let sources = Sources::new(["docs/about.md", "content/about.md"], Vec::new(), None);
+    let of = |path: &str| sources.of(&format!("https://tidepool.page{path}"));
+    assert_eq!((of("/about"), of("/lamp")), (Err(NoSource::Several), Err(NoSource::None)));
 }
 
 #[test]
@@ -70,7 +73,7 @@ fn built_files_have_whole_paths() {
     let files = ["index.html", "docs/index.html", "docs/about.html"];
     let of = |url: &str| {
         let sources = Sources::built(files, Some("https://a.example/project/"));
-        sources.of(&format!("https://a.example{url}")).and_then(|at| files.get(at).copied())
+        sources.of(&format!("https://a.example{url}")).ok().and_then(|at| files.get(at).copied())
     };
     assert_eq!(of("/project/"), Some("index.html"));
     assert_eq!(of("/project/index.html"), Some("index.html"));

@@ -174,8 +174,8 @@ impl Document<'_> {
     fn prove(&mut self, url: Option<Span>, date: Option<(Span, Moment)>, reporter: &mut Reporter<'_>) {
         let changes = reporter.options.last_changes.clone();
         if let (Some(changes), Some(url), Some(date)) = (changes, url, date) {
-            let url = decoded(self.text, url);
-            lastmod::prove(self.text, url.trim(), date, &*changes, &mut self.lastmods, reporter);
+            let text = decoded(self.text, url);
+            lastmod::prove(self.text, (url, text.trim()), date, &*changes, &mut self.lastmods, reporter);
         }
     }
 

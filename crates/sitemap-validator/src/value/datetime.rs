@@ -28,7 +28,7 @@ pub(crate) enum Precision {
 }
 
 /// A valid date: its first instant and its precision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Moment {
     /// Milliseconds since 1970-01-01T00:00:00Z; a date without a time begins at midnight UTC.
     pub(crate) millis: i64,
@@ -39,6 +39,17 @@ impl Moment {
     /// True for a date without a time of day.
     pub(crate) fn is_date_only(self) -> bool {
         self.precision <= Precision::Day
+    }
+
+    /// The end of the year, the month or the day, in milliseconds; of a time, that time.
+    pub(crate) fn end(self) -> i64 {
+        let days = Date::after_epoch(self.day()).map_or(0, |date| match self.precision {
+            Precision::Year => (1..=12).map(|month| i64::from(days_in_month(date.year, month))).sum(),
+            Precision::Month => i64::from(days_in_month(date.year, date.month)),
+            Precision::Day => 1,
+            Precision::Minute | Precision::Second | Precision::Fraction => 0,
+        });
+        self.millis.saturating_add(days * DAY)
     }
 
     /// The days since 1970-01-01.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rule_pages::{Block, ENTRIES, RobotsFile, Role, SITEMAPS, unmarked};
 use sitemap_validator::compare::{Gates, Share};
-use sitemap_validator::last_change::{Change, LastChanges, Proof};
+use sitemap_validator::last_change::{Change, LastChanges, Proof, Unknown};
 use sitemap_validator::source::{DEFAULT_CEILING, open};
 use sitemap_validator::{FileReport, Opened, Options, Profile, Robots, Rule, Source, Span, check_source};
 
@@ -186,9 +186,9 @@ impl Changed {
 }
 
 impl LastChanges for Changed {
-    fn of(&self, url: &str) -> Option<(Change, Proof)> {
-        let (path, change) = self.0.iter().find(|(path, _)| url.ends_with(path))?;
-        Some((*change, Proof::Commit(format!("content{path}.md"))))
+    fn of(&self, url: &str) -> Result<(Change, Proof), Unknown> {
+        let (path, change) = self.0.iter().find(|(path, _)| url.ends_with(path)).ok_or(Unknown::NoSource)?;
+        Ok((*change, Proof::Commit(format!("content{path}.md"))))
     }
 }
 

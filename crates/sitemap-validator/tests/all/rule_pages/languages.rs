@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use sitemap_validator::compare;
 use sitemap_validator::diagnostic::Arg;
+use sitemap_validator::last_change;
 use sitemap_validator::message::{Catalogue, Words, catalogue_text};
 use sitemap_validator::output::export;
 use sitemap_validator::output::json::built;
@@ -204,7 +205,8 @@ fn sentences_around_findings_are_translated() {
     let refusals = convert::Refusal::ALL.map(convert::Refusal::sentence);
     let all = sentences::ALL.iter().chain(export::sentences::ALL).chain(compare::sentences::ALL);
     let all = all.chain(built::ALL);
-    assert_translated(&all.copied().chain(refusals).collect());
+    let unknown = last_change::Unknown::ALL.map(last_change::Unknown::label);
+    assert_translated(&all.copied().chain(refusals).chain(unknown).collect());
 }
 
 #[test]
