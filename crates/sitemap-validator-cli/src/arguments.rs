@@ -16,6 +16,7 @@ use percent_encoding::percent_decode_str;
 use sitemap_validator::message::Words;
 use sitemap_validator::output::export::Format;
 use sitemap_validator::sink::DEFAULT_CAP;
+use sitemap_validator::snapshot::Contents;
 use sitemap_validator::{Options, Profile, Profiles, Rule};
 use sitemap_validator_protocol::secret::{hidden_word, hidden_words, without_userinfo};
 use url::{Origin, Url};
@@ -59,6 +60,8 @@ pub(crate) struct Check {
     pub(crate) words: Words,
     /// The known findings.
     pub(crate) baseline: Option<Baseline>,
+    /// What the built pages say, for the snapshot.
+    pub(crate) contents: Option<Arc<Contents>>,
     /// The program that contains this one, if there is one.
     pub(crate) host: Option<Arc<EmbeddingProgram>>,
     /// Stops fetching early.
@@ -282,8 +285,8 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
         ColorChoice::Auto if fixes_stdin => AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never,
         ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
     };
-    let last_changes = match dates::last_changes(&arguments) {
-        Ok(changes) => changes,
+    let dates::Found { last_changes, contents } = match dates::find(&arguments) {
+        Ok(found) => found,
         Err(problem) => return Err(unread(&problem)),
     };
     let options = Options {
@@ -309,6 +312,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Act
         progress,
         words,
         baseline,
+        contents,
         host: None,
         interrupt: Arc::default(),
     })))

@@ -1,61 +1,84 @@
-//! `--dates`: when pages were last changed, according to git or to the built pages.
+//! `--dates`: when pages were last changed, according to git, to the built pages, or to an earlier snapshot of them.
+
+mod pages;
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sitemap_validator::last_change::{Change, LastChanges, Proof, Unknown};
-use sitemap_validator::set::READ_OF_PAGE;
-use sitemap_validator::source;
-use sitemap_validator_crawl::Reply;
-use sitemap_validator_crawl::page::directives;
+use sitemap_validator::snapshot::Contents;
 use sitemap_validator_crawl::sources::{History, NoSource, SourceRule, Sources, ignored_commits};
-use sitemap_validator_protocol::name::is_html;
 
+use crate::clock;
 use crate::git::{git, parts};
-use crate::input::files_in;
 use crate::options::Arguments;
 use crate::values::Dates;
 
-/// The pages whose last change is known.
+/// What is known of pages because of their files.
 #[derive(Debug)]
-struct Known {
+struct Known<T> {
     sources: Sources,
-    /// The last change of each file of `sources`, and what shows it.
-    changes: Vec<Result<(Change, Proof), Unknown>>,
+    /// What is known because of each file of `sources`.
+    values: Vec<Result<T, Unknown>>,
     /// The reason for a page without a file.
     without: Unknown,
 }
 
-impl LastChanges for Known {
-    fn of(&self, url: &str) -> Result<(Change, Proof), Unknown> {
+impl<T: Clone> Known<T> {
+    fn value(&self, url: &str) -> Result<T, Unknown> {
         match self.sources.of(url) {
-            Ok(file) => self.changes.get(file).cloned().unwrap_or(Err(self.without)),
+            Ok(file) => self.values.get(file).cloned().unwrap_or(Err(self.without)),
             Err(NoSource::Several) => Err(Unknown::SeveralSources),
             Err(NoSource::None) => Err(self.without),
         }
     }
 }
 
+/// The last change of a page, and what shows it.
+type Shown = (Change, Proof);
+
+impl LastChanges for Known<Shown> {
+    fn of(&self, url: &str) -> Result<Shown, Unknown> {
+        self.value(url)
+    }
+}
+
+/// What is known of the last changes of pages.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) last_changes: Option<Arc<dyn LastChanges>>,
+    /// What the pages say, for the snapshot.
+    pub(crate) contents: Option<Arc<Contents>>,
+}
+
 /// When the pages were last changed, if the options ask for it.
 ///
 /// # Errors
 /// If that cannot be found out: why, and what to do.
-pub(crate) fn last_changes(arguments: &Arguments) -> Result<Option<Arc<dyn LastChanges>>, String> {
+pub(crate) fn find(arguments: &Arguments) -> Result<Found, String> {
     if !arguments.source_file.is_empty() && arguments.dates != Some(Dates::Git) {
         return Err("--source-file needs --dates git".to_owned());
     }
-    let known = match (arguments.dates, &arguments.pages) {
-        (None, _) => return Ok(None),
-        (Some(Dates::Git), pages) => of_git(pages.as_deref(), arguments.source_file.clone(), base(arguments))?,
-        (Some(Dates::Pages), Some(folder)) => of_pages(folder, base(arguments))?,
-        (Some(Dates::Pages), None) => {
-            return Err("--dates pages needs the folder of the built pages: --pages FOLDER".to_owned());
+    if arguments.snapshot.is_some() && arguments.dates != Some(Dates::Snapshot) {
+        return Err("--snapshot needs --dates snapshot".to_owned());
+    }
+    let (base, built) = (base(arguments), arguments.pages.as_deref());
+    let needed =
+        |dates| built.ok_or_else(|| format!("--dates {dates} needs the folder of the built pages: --pages FOLDER"));
+    let last_changes: Arc<dyn LastChanges> = match arguments.dates {
+        None => return Ok(Found::default()),
+        Some(Dates::Git) => Arc::new(of_git(built, arguments.source_file.clone(), base)?),
+        Some(Dates::Pages) => Arc::new(pages::dates(needed("pages")?, base)?),
+        Some(Dates::Snapshot) => {
+            let path = arguments.snapshot.as_ref().ok_or("--dates snapshot needs a file: --snapshot FILE")?;
+            let now = arguments.now.or_else(clock::now).unwrap_or_default();
+            let contents = Arc::new(pages::contents(needed("snapshot")?, base, path.path(), now)?);
+            return Ok(Found { last_changes: Some(contents.clone()), contents: Some(contents) });
         }
     };
-    Ok(Some(Arc::new(known)))
+    Ok(Found { last_changes: Some(last_changes), contents: None })
 }
 
 /// The URL of the folder at which the site is served.
@@ -65,7 +88,7 @@ fn base(arguments: &Arguments) -> Option<&str> {
 }
 
 /// The last commits of the files in the current folder, except those in `built`.
-fn of_git(built: Option<&Path>, rules: Vec<SourceRule>, base: Option<&str>) -> Result<Known, String> {
+fn of_git(built: Option<&Path>, rules: Vec<SourceRule>, base: Option<&str>) -> Result<Known<Shown>, String> {
     let failed = |why: String| format!("--dates git: {}", why.trim());
     let is_shallow = git(&["rev-parse", "--is-shallow-repository"]).map_err(|why| {
         failed(format!("run the program in the git repository of the site's source ({})", why.trim()))
@@ -117,32 +140,13 @@ fn of_git(built: Option<&Path>, rules: Vec<SourceRule>, base: Option<&str>) -> R
         }
         moment.map(|moment| (Change::at(moment), Proof::Commit(file.clone()))).ok_or(Unknown::NoCommit)
     };
-    let changes = files.iter().zip(&whole).zip(history.finish()).map(change).collect();
+    let values = files.iter().zip(&whole).zip(history.finish()).map(change).collect();
     let sources = Sources::new(files.iter().map(String::as_str), rules, base);
-    Ok(Known { sources, changes, without: Unknown::NoSource })
+    Ok(Known { sources, values, without: Unknown::NoSource })
 }
 
 /// The path of a folder below the current one; `None` if it is elsewhere.
 fn below_here(folder: &Path) -> Option<PathBuf> {
     let [folder, here] = [folder, Path::new(".")].map(fs::canonicalize);
     Some(folder.ok()?.strip_prefix(here.ok()?).ok()?.to_owned())
-}
-
-/// The dates that the HTML files in `folder` name.
-fn of_pages(folder: &Path, base: Option<&str>) -> Result<Known, String> {
-    let mut files: Vec<(String, PathBuf)> = files_in(folder)?;
-    files.retain(|(name, _)| is_html(name));
-    let change = |(_, path): &(String, PathBuf)| {
-        let mut html = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(READ_OF_PAGE).read_to_end(&mut html));
-        read.map_err(|_| Unknown::Unread)?;
-        let html = source::read(html, READ_OF_PAGE);
-        // The URL of the page does not matter for its dates.
-        let said = directives(&Reply::default(), html.text(), "https://localhost/");
-        let (change, _) = Change::latest(&said.modified).ok_or(Unknown::NoDate)?;
-        Ok((change, Proof::Page(path.display().to_string())))
-    };
-    let changes = files.iter().map(change).collect();
-    let sources = Sources::built(files.iter().map(|(name, _)| name.as_str()), base);
-    Ok(Known { sources, changes, without: Unknown::NoPage })
 }

@@ -129,7 +129,7 @@ pub(crate) struct Arguments {
     pub(crate) pedantic: bool,
 
     /// Also report what the sitemaps.org XSD rejects but search engines accept
-    #[arg(long, help_heading = CHECK)]
+    #[arg(long, hide_short_help = true, help_heading = CHECK)]
     pub(crate) strict_schema: bool,
 
     /// Check against this robots.txt
@@ -151,10 +151,16 @@ pub(crate) struct Arguments {
     /// Compare each date with the last change of its page
     ///
     /// `git` is the last commit of the source file, which the program finds by its name in the current folder and in its
-    /// subfolders; needs the whole history. `pages` is the date in the built HTML; needs --pages. Suggested fixes write
-    /// the date of the change.
-    #[arg(long, help_heading = CHECK, value_name = "git|pages", value_enum, hide_possible_values = true)]
+    /// subfolders; needs the whole history. `pages` is the date in the built HTML; needs --pages. `snapshot` is a change of
+    /// the built HTML since an earlier run; needs --pages and --snapshot. Suggested fixes write the date of the change.
+    #[arg(long, help_heading = CHECK, value_name = "git|pages|snapshot", value_enum, hide_possible_values = true)]
     pub(crate) dates: Option<Dates>,
+
+    /// What the pages said in an earlier run, for --dates snapshot
+    ///
+    /// At the end, the program writes to this file what the pages say now. If it does not exist, it is created.
+    #[arg(long, help_heading = CHECK, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) snapshot: Option<OutputPath>,
 
     /// The source files of these pages, for --dates git
     ///

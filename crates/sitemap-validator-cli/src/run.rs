@@ -9,6 +9,7 @@ use sitemap_validator::output::text::sentences;
 use sitemap_validator::session::{Context, Members, Session};
 use sitemap_validator::set::{Member, SetReport};
 use sitemap_validator::sink::Counts;
+use sitemap_validator::snapshot::Snapshot;
 use sitemap_validator_crawl::{Nothing, Tally};
 use sitemap_validator_protocol::http::Page;
 use sitemap_validator_protocol::report::{self as wire, BuiltSite};
@@ -114,7 +115,18 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
         check.print_problem(problem);
         summary.failed = true;
     }
-    Ok(Ok(summary.finish(&checker, &files, &members, &visited, outputs)))
+    let snapshot = match (&check.contents, &outputs.snapshot) {
+        (Some(_), Some(_)) if summary.failed || summary.is_partial => {
+            check.print_problem("the snapshot is not changed, because not everything could be read");
+            None
+        }
+        (Some(contents), Some(_)) => {
+            let listed = site::listed(check, &files, &members.files);
+            Some(contents.snapshot(listed.iter().map(|(url, entry)| (url.as_str(), entry.lastmod.as_deref()))).text())
+        }
+        _ => None,
+    };
+    Ok(Ok(summary.finish(&checker, &files, &members, &visited, outputs, snapshot)))
 }
 
 /// The files to check.
@@ -256,6 +268,7 @@ impl Summary {
         members: &Members,
         visited: &[Page],
         outputs: Outputs,
+        snapshot: Option<String>,
     ) -> Collected {
         let check = checker.check;
         let mut across = members.compare(visited);
@@ -296,7 +309,7 @@ impl Summary {
                 words.push('\n');
             }
         }
-        Collected { report, words, counts: self.total.counts(), failed: self.failed, outputs }
+        Collected { report, words, counts: self.total.counts(), failed: self.failed, outputs, snapshot }
     }
 }
 
@@ -324,12 +337,15 @@ struct Collected {
     /// True if something could not be read or written.
     failed: bool,
     outputs: Outputs,
+    /// The text of the snapshot.
+    snapshot: Option<String>,
 }
 
 /// The files to write at the end.
 struct Outputs {
     reports: Vec<(Format, OutputFile)>,
     baseline: Option<OutputFile>,
+    snapshot: Option<OutputFile>,
 }
 
 impl Outputs {
@@ -343,7 +359,9 @@ impl Outputs {
         }
         let baseline = check.arguments.write_baseline.as_ref();
         let baseline = baseline.map(|path| plan.add(path.path(), Baseline::has_written)).transpose()?;
-        Ok(Self { reports, baseline })
+        let snapshot = check.arguments.snapshot.as_ref().filter(|_| check.mode != Mode::Diff);
+        let snapshot = snapshot.map(|path| plan.add(path.path(), Snapshot::is_one)).transpose()?;
+        Ok(Self { reports, baseline, snapshot })
     }
 }
 
@@ -374,6 +392,14 @@ impl Collected {
             }
         }
         out.flush()?;
+        match self.outputs.snapshot.as_ref().zip(self.snapshot.as_ref()).map(|(file, text)| file.write(text)) {
+            Some(Ok(Some(path))) => check.note(&format!("snapshot written to {}", path.display())),
+            Some(Ok(None)) | None => {}
+            Some(Err(problem)) => {
+                check.print_problem(&problem);
+                self.failed = true;
+            }
+        }
         let baseline = self.outputs.baseline.as_ref();
         match check.baseline.as_ref().map_or(Ok(None), |known| known.finish(baseline)) {
             Ok(note) => note.iter().for_each(|note| check.note(note)),

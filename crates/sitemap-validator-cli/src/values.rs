@@ -36,6 +36,8 @@ pub(crate) enum Dates {
     Git,
     /// The date in its built HTML; needs --pages
     Pages,
+    /// A change of its built HTML since an earlier run; needs --pages and --snapshot
+    Snapshot,
 }
 
 /// A pattern of URL paths, and the source files of these.

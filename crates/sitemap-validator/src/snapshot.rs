@@ -194,7 +194,10 @@ mod tests {
 
     fn difference(before: &Snapshot, now: &str, content: u64, lastmod: &str) -> Option<Difference> {
         let contents = Contents::new(before.clone(), at(now), All(Some(content)));
-        contents.of("HTTPS://Tidepool.page/%61").ok().and_then(|(change, _)| change.compare(datetime::parse(lastmod).expect(lastmod)))
+        contents
+            .of("HTTPS://Tidepool.page/%61")
+            .ok()
+            .and_then(|(change, _)| change.compare(datetime::parse(lastmod).expect(lastmod)))
     }
 
     #[test]

@@ -104,7 +104,7 @@ pub(crate) struct Compare {
     /// Write a list of the URLs whose pages changed instead of a report
     ///
     /// A page changed if it is new, or if its title or the text of its main part is another one. Pages that search engines may not
-    /// index are left out. NEW must be a folder of built pages, and OLD another one. `indexnow`
+    /// index are left out. NEW must be a folder of built pages, and OLD another one or a file that --snapshot wrote. `indexnow`
     /// writes requests for IndexNow in place of the list, one on each line; it needs --key, and sends nothing.
     #[arg(long, help_heading = CONVERT, value_name = "FORMAT", value_enum)]
     pub(crate) to: Option<To>,

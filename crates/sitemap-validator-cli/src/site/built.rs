@@ -6,13 +6,13 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use sitemap_validator::output::json;
-use sitemap_validator::set::{self, Member, READ_OF_PAGE};
+use sitemap_validator::set::{Member, READ_OF_PAGE};
 use sitemap_validator::source;
 use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::built::{Comparison, PageFile, Plan, Site, folder_of, name};
 use sitemap_validator_protocol::http::Entry;
 
-use super::pages::{Visits, urls};
+use super::pages::{Visits, listed};
 use crate::arguments::Check;
 use crate::input::{Buffer, Input, files_in};
 use crate::parallel::{AHEAD, in_order, threads};
@@ -24,8 +24,7 @@ use crate::parallel::{AHEAD, in_order, threads};
 pub(crate) fn compare(check: &Check, folder: &Path, inputs: &[&Input], members: &[Member]) -> Result<Visits, String> {
     let files = files_in(folder)?;
     let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-    let (spans, _) = set::sample(members, usize::MAX);
-    let listed = urls(check, inputs, members, &spans);
+    let listed = listed(check, inputs, members);
     let placed: Vec<(String, &str)> = inputs
         .iter()
         .zip(members)

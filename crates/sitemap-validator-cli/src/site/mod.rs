@@ -35,7 +35,7 @@ use cache::{Cache, CachedFile};
 use folder::Folder;
 
 pub(crate) use built::{BuiltFolder, compare, of_folder, of_version};
-pub(crate) use pages::{request, visit};
+pub(crate) use pages::{listed, request, visit};
 
 /// The minimum length of a pause that is reported, in milliseconds.
 const LONG: u64 = 5_000;

@@ -91,8 +91,14 @@ pub(crate) fn request(check: &Check, urls: Vec<(String, Entry)>) -> Result<Visit
     Ok(Visits { pages: urls.into_iter().zip(kept).filter_map(page).collect(), is_partial, ..Visits::default() })
 }
 
+/// The URLs of all listed pages, with the entries that list them.
+pub(crate) fn listed(check: &Check, inputs: &[&Input], members: &[Member]) -> Vec<(String, Entry)> {
+    let (spans, _) = set::sample(members, usize::MAX);
+    urls(check, inputs, members, &spans)
+}
+
 /// Returns the URLs of the pages with the entries that list them.
-pub(super) fn urls(
+fn urls(
     check: &Check,
     inputs: &[&Input],
     members: &[Member],

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use sitemap_validator_protocol::report::Report;
 
-use crate::support::{folder, problems, run};
+use crate::support::{folder, out, problems, run};
 
 /// A repository of a site's source.
 struct Repository(PathBuf);
@@ -218,5 +218,70 @@ fn dates_are_those_of_built_pages() {
     ] {
         let told = run(&folder, line);
         assert!(told.status.code() == Some(2) && problems(&told).contains(problem), "{line}: {}", problems(&told));
+    }
+}
+
+#[test]
+fn pages_that_say_the_same_keep_their_date() {
+    let sitemap = |kelp: &str, crab: &str| sitemap(&[("/kelp", kelp), ("/crab", crab)]);
+    let first = sitemap("2026-11-01", "2026-11-01");
+    let folder = folder(
+        "dates-snapshot",
+        &[
+            ("dist/sitemap.xml", first.as_bytes()),
+            ("dist/kelp.html", b"<title>Kelp</title><main>Kelp</main>"),
+            ("dist/crab.html", b"<title>Crab</title><main>Crab</main>"),
+        ],
+    );
+    let check = |now: &str, options: &str| {
+        run(
+            &folder,
+            &format!("--now {now} --pages dist --dates snapshot --snapshot pages.jsonl {options} dist/sitemap.xml"),
+        )
+    };
+    let kept = || std::fs::read_to_string(folder.join("pages.jsonl")).unwrap();
+    let told = check("2026-11-10", "");
+    assert!(problems(&told).contains("snapshot written to pages.jsonl"), "{}", problems(&told));
+    assert!(out(&told).contains("not in the earlier snapshot"), "{}", out(&told));
+    // A build sets both dates, although only one page changed.
+    std::fs::write(folder.join("dist/crab.html"), "<title>Crab</title><main>Crabs</main>").unwrap();
+    std::fs::write(folder.join("dist/sitemap.xml"), sitemap("2026-11-19", "2026-11-19")).unwrap();
+    let before = kept();
+    let shown = check("2026-11-20", "--diff --fix-rule lastmod-newer-than-change");
+    assert!(
+        out(&shown).contains("+<url><loc>https://tidepool.page/kelp</loc><lastmod>2026-11-01</lastmod>"),
+        "{}",
+        out(&shown)
+    );
+    assert_eq!(kept(), before);
+    let told = check("2026-11-20", "");
+    let finding =
+        "lastmod-newer-than-change]: `<lastmod>` is `2026-11-19`, but the page says the same as on 2026-11-01";
+    assert!(out(&told).contains(finding) && !out(&told).contains("crab"), "{}", out(&told));
+    check("2026-11-20", FIX);
+    let fixed = std::fs::read_to_string(folder.join("dist/sitemap.xml")).unwrap();
+    assert_eq!(fixed, sitemap("2026-11-01", "2026-11-19"));
+    // A page changed, but not its date.
+    std::fs::write(folder.join("dist/kelp.html"), "<title>Kelp</title><main>Kelp forests</main>").unwrap();
+    assert_eq!(out(&run(&folder, "compare pages.jsonl dist --to changed")), "https://tidepool.page/kelp\n");
+    let told = check("2026-11-30", "");
+    let finding =
+        "lastmod-older-than-change]: `<lastmod>` is `2026-11-01`, but the page changed after that, by 2026-11-30";
+    assert!(out(&told).contains(finding), "{}", out(&told));
+    check("2026-12-05", FIX);
+    let fixed = std::fs::read_to_string(folder.join("dist/sitemap.xml")).unwrap();
+    assert_eq!(fixed, sitemap("2026-11-30", "2026-11-19"));
+    for (options, problem) in [
+        ("--dates snapshot --pages dist dist", "--dates snapshot needs a file: --snapshot FILE"),
+        ("--dates snapshot --snapshot pages.jsonl dist", "needs the folder of the built pages"),
+        ("--snapshot pages.jsonl dist", "--snapshot needs --dates snapshot"),
+        (
+            "--pages dist --dates snapshot --snapshot dist/kelp.html dist",
+            "dist/kelp.html: this is no snapshot of pages",
+        ),
+    ] {
+        let told = run(&folder, options);
+        assert_eq!(told.status.code(), Some(2), "{options}");
+        assert!(problems(&told).contains(problem), "{options}: {}", problems(&told));
     }
 }

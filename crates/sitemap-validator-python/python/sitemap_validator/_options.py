@@ -30,7 +30,7 @@ class BatchOptions(TypedDict, total=False):
     profile: Union[Literal["sitemaps.org", "google", "bing", "yandex", "baidu", "legacy"], Sequence[Literal["sitemaps.org", "google", "bing", "yandex", "baidu", "legacy"]]]
     pedantic: bool
     strict_schema: bool
-    dates: Literal["git", "pages"]
+    dates: Literal["git", "pages", "snapshot"]
     source_file: Union[str, Sequence[str]]
     verified_host: Union[str, Sequence[str]]
     search_console: bool
@@ -47,12 +47,14 @@ class Options(BatchOptions, total=False):
 
     robots: Check against this robots.txt
     pages: Compare the sitemaps with this folder of built pages
+    snapshot: What the pages said in an earlier run, for --dates snapshot
     baseline: Report only findings that are not in this file
     config: Read options from this file
     """
 
     robots: Union[Path, Sequence[Path], Mapping[str, Path]]
     pages: Path
+    snapshot: Path
     baseline: Path
     config: Path
 
