@@ -166,7 +166,7 @@ impl Compare {
     }
 }
 
-/// What is written of pages that changed.
+/// The form of the list of pages that changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum To {
     /// A URL on each line.
