@@ -15,7 +15,7 @@ use crate::job::CheckedSet;
 use crate::run::Run;
 
 /// How many pages are in memory at a time, at most twice.
-const BATCH: usize = 50;
+const BATCH: usize = 25;
 
 /// The folder of a built site.
 #[derive(Debug)]

@@ -64,7 +64,7 @@ fn pages_are_requested_in_parts_and_compared() {
     let urls: Vec<String> = urls.iter().map(|path| format!("https://tidepool.page/docs/{path}")).collect();
     let urls: Vec<&str> = urls.iter().map(String::as_str).chain(["https://rocks.page/"]).collect();
     let (report, requests) = compared(&urls, Some("https://tidepool.page/docs/"), &files);
-    assert_eq!(requests, [1, 50, 50, 24], "first the files of the host");
+    assert_eq!(requests, [1, 25, 25, 25, 25, 24], "first the files of the host");
     let expected = [
         ("page-not-listed", 1),
         ("page-noindex", 123),
