@@ -7,7 +7,13 @@ use sitemap_validator_protocol::report::{Diagnostic, Excerpt, Severity};
 use yew::prelude::*;
 
 use super::{marks, prose};
-use crate::{browser, lang::use_lang, state::Action, text::middle_cut};
+use crate::{
+    browser,
+    lang::use_lang,
+    markdown::{self, Inline},
+    state::Action,
+    text::middle_cut,
+};
 
 /// The maximum number of affected characters shown in a row.
 const MARKED: usize = 28;
@@ -48,6 +54,7 @@ pub(crate) fn Row(props: &Props) -> Html {
         None => html! {
             <><span class="muted no-print">{ "…" }</span><span class="on-paper">{ prose::line(&finding.message) }</span></>
         },
+        Some(excerpt) if excerpt.marked.is_empty() && finding.start == 0 => subject(finding, excerpt),
         // The distinctive parts of URLs are their ends.
         Some(excerpt) if excerpt.marked.chars().count() > MARKED => {
             let marked = middle_cut(&excerpt.marked, MARKED);
@@ -69,6 +76,17 @@ pub(crate) fn Row(props: &Props) -> Html {
             <span class="excerpt mono">{ excerpt }</span>
         </button>
     }
+}
+
+/// What a finding about the whole file is about: the value in its message, because the location is the same for all.
+#[inline(never)]
+fn subject(finding: &Diagnostic, excerpt: &Excerpt) -> Html {
+    let mut parts = markdown::inlines(&finding.message).into_iter();
+    let value = parts.find_map(|part| if let Inline::Code(value) = part { Some(value) } else { None });
+    value.map_or_else(
+        || in_context(excerpt, finding.severity),
+        |value| html! { <bdi dir="ltr">{ prose::visible(&middle_cut(&value, MARKED)) }</bdi> },
+    )
 }
 
 /// The affected characters of a finding, with the characters around them.

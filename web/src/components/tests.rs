@@ -6,12 +6,14 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::{FixRequest, FromWorker, Progress},
-    report::{Alternative, Authorities, Diagnostic, Kind, Place, Removal, Severity, Stance, Verdict},
+    report::{Alternative, Authorities, Diagnostic, Excerpt, Kind, Place, Removal, Severity, Stance, Verdict},
     source::{Diff, DiffLine, DiffPart, SearchMatch, Side, UrlReading, Value},
 };
 use yew::Callback;
 
-use super::{list, plan, problem, progress, repairs, rules, seek_bar, set, share, site, source_line, tree, verdict};
+use super::{
+    list, plan, problem, progress, repairs, row, rules, seek_bar, set, share, site, source_line, tree, verdict,
+};
 use crate::{
     guide::Guide,
     lang::Lang,
@@ -294,6 +296,19 @@ fn a_place_between_characters_is_a_caret() {
         act: Callback::noop(),
     });
     assert!(html.contains("error here point"), "{html}");
+}
+
+#[test]
+fn a_finding_about_the_whole_file_is_told_apart_by_the_value_in_its_message() {
+    let row = |start, message: &str| {
+        let excerpt = Some(Excerpt { before: String::new(), marked: String::new(), after: "<urlset>".into() });
+        let message = message.to_owned();
+        let about = Diagnostic { start, message, excerpt, ..finding("page-not-listed", Severity::Warning, 1, 1) };
+        markup::<row::Row>(row::Props { finding: Rc::new(about), selected: false, stop: true, act: Callback::noop() })
+    };
+    let [whole, inside, plain] = [(0, "No `/a`"), (9, "No `/a`"), (0, "None")].map(|(start, said)| row(start, said));
+    assert!(whole.contains("/a") && !whole.contains("urlset"), "{whole}");
+    assert!([inside, plain].iter().all(|row| row.contains("urlset")));
 }
 
 #[test]
