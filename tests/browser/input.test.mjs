@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { CHROMIUM, ENGINES, SMOKE, test } from "./engines.mjs";
 import { gzipSync } from "node:zlib";
 import { address, box, button, GOOD, open, sitemap, textIn, type, verdict } from "./steps.mjs";
@@ -95,6 +95,68 @@ test("a folder can be dropped", CHROMIUM, async () => {
     const names = await opened.locator(".file .name").evaluateAll((names) => names.map((name) => name.title));
     assert.deepEqual(names.map((name) => name.split("/").slice(1).join("/")), ["robots.txt", "deep/two.xml", "one.xml"]);
     await opened.locator(".toast").getByText(/^3 files skipped that are not sitemaps \(/).waitFor();
+    assertClean(opened);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("the sitemap of a dropped site is compared with its pages", CHROMIUM, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "site-"));
+  const page = (head = "") => `<!doctype html><title>Lamps</title>${head}`;
+  const urls = (...paths) => sitemap(...paths.map((path) => `<loc>https://shop.tidepool.page/${path}</loc>`));
+  const parts = Array.from({ length: 120 }, (_, at) => [`parts/${at}.html`, "<p>A part of a page</p>"]);
+  const files = {
+    "index.html": page(),
+    "lamps/index.html": page(),
+    "new.html": page(),
+    "cart.html": page('<meta name="robots" content="noindex">'),
+    _redirects: "/old /lamps/\n",
+    "style.css": "a {}",
+    "sitemap.xml": urls("", "lamps/", "sofa", "old", "cart"),
+    ...Object.fromEntries(parts),
+  };
+  const write = async (name, text) => {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  };
+  try {
+    for (const [name, text] of Object.entries(files)) await write(name, text);
+    const opened = await open();
+    const devtools = await opened.context().newCDPSession(opened);
+    const data = { items: [], files: [folder], dragOperationsMask: 1 };
+    const drop = async () => {
+      for (const kind of ["dragEnter", "dragOver", "drop"]) {
+        await devtools.send("Input.dispatchDragEvent", { type: kind, x: 200, y: 200, data });
+      }
+    };
+    const found = async () => {
+      const rules = await opened.locator(".file-result [data-rule]").evaluateAll((found) => found.map(({ dataset }) => dataset.rule));
+      return [...new Set(rules)].filter((rule) => rule.startsWith("page-")).sort();
+    };
+    const summary = opened.locator(".set");
+
+    await drop();
+    await verdict(opened, "Not valid");
+    assert.match(await summary.textContent(), /Compared with 124 HTML files; URL of the folder: https:\/\/shop\.tidepool\.page\/\./);
+    assert.deepEqual(await found(), ["page-noindex", "page-not-built", "page-not-listed", "page-redirect"]);
+    assert.equal(await opened.getByText(/skipped/).count(), 0);
+
+    // Another URL of the folder is of other pages.
+    await address(opened).fill("https://rocks.page/sitemap.xml");
+    await summary.getByText(/^Error: none of the 5 listed URLs is below https:\/\/rocks\.page\/.*correct the field “URL of the sitemap”/).waitFor();
+    await address(opened).fill("");
+    await summary.getByText(/Compared with 124/).waitFor();
+
+    // The corrected sitemap alone is compared with the same folder.
+    await dropFiles(opened, [{ name: "sitemap.xml", text: urls("", "lamps/", "new") }]);
+    await verdict(opened, "Valid.");
+    assert.match(await summary.textContent(), /Compared with 124 HTML files/);
+    assert.deepEqual(await found(), []);
+
+    await rm(join(folder, "sitemap.xml"));
+    await drop();
+    await opened.locator(".toast").getByText("This folder has 124 HTML files, but no sitemap to compare.").waitFor();
     assertClean(opened);
   } finally {
     await rm(folder, { recursive: true });

@@ -12,9 +12,10 @@ use web_sys::{
 use yew::Callback;
 
 use crate::{
+    built::{FolderFiles, file_of, name_of},
     early,
     file_names::is_something_else,
-    state::{Action, Body, Entry, Input},
+    state::{Action, Body, Entry, Folder, Input, Uncompared},
     store::Store,
     zip,
 };
@@ -70,12 +71,19 @@ impl DropData {
     /// The files, including those in folders, in the order of their names.
     pub(crate) async fn selection(self, store: &Store) -> Selection {
         let mut selection = Selection::of(self.files, store);
+        let is_alone = self.folders.len() == 1 && selection.entries.is_empty() && selection.archives.is_empty();
+        let mut files = FolderFiles::default();
         for folder in self.folders {
-            let mut inside = walk(folder, store).await;
+            let mut inside = walk(folder, &mut files, store).await;
             sorting::by(&mut inside.entries, |a, b| a.name.cmp(&b.name));
             selection.entries.append(&mut inside.entries);
             selection.passed_over.append(&mut inside.passed_over);
             selection.beyond += inside.beyond;
+        }
+        selection.built = files.folder(&selection.entries, is_alone, selection.beyond == 0, store);
+        if matches!(selection.built, Some(Ok(_) | Err(Uncompared::NoSitemap(_)))) {
+            // All files belong to the site.
+            selection.passed_over.clear();
         }
         selection
     }
@@ -92,6 +100,8 @@ pub(crate) struct Selection {
     passed_over: Vec<String>,
     /// The number of files beyond the limit.
     beyond: u64,
+    /// The folder of a built site; an error if the files include HTML files, but are not compared with them.
+    built: Option<Result<Folder, Uncompared>>,
 }
 
 impl Selection {
@@ -124,9 +134,16 @@ impl Selection {
                 self.emit(&act);
             });
         }
-        let Self { entries, passed_over, beyond, .. } = self;
-        let none = entries.is_empty();
-        act.emit(Action::Files(entries));
+        let Self { entries, passed_over, beyond, built, .. } = self;
+        let uncompared = built.as_ref().and_then(|built| built.as_ref().err().copied());
+        let none = entries.is_empty() && !matches!(uncompared, Some(Uncompared::NoSitemap(_)));
+        match built {
+            Some(Ok(folder)) => act.emit(Action::BuiltSite(entries, folder)),
+            _ => act.emit(Action::Files(entries)),
+        }
+        if let Some(why) = uncompared {
+            act.emit(Action::Uncompared(why));
+        }
         if none || !passed_over.is_empty() || beyond > 0 {
             act.emit(Action::LeftOut { all: none, passed_over, beyond, limit: FOLDER_LIMIT as u64 });
         }
@@ -197,8 +214,8 @@ fn entry(store: &Store, name: String, file: File) -> Entry {
     }
 }
 
-/// The sitemaps in a folder and in its subfolders.
-async fn walk(folder: FileSystemEntry, store: &Store) -> Selection {
+/// The sitemaps in a folder and in its subfolders. All its files are added to `files`.
+async fn walk(folder: FileSystemEntry, files: &mut FolderFiles, store: &Store) -> Selection {
     let mut selection = Selection::default();
     let mut folders = vec![folder];
     while let Some(folder) = folders.pop() {
@@ -209,19 +226,22 @@ async fn walk(folder: FileSystemEntry, store: &Store) -> Selection {
                 let item: FileSystemEntry = item.unchecked_into();
                 if item.is_directory() {
                     folders.push(item);
-                } else if !may_be_sitemap(&item.name()) {
+                    continue;
+                }
+                files.push(item.clone().unchecked_into());
+                if !may_be_sitemap(&item.name()) {
                     selection.passed_over.push(item.name());
                 } else if selection.entries.len() >= FOLDER_LIMIT {
                     selection.beyond += 1;
                 } else {
-                    let path = item.full_path();
+                    let item: FileSystemFileEntry = item.unchecked_into();
                     let name = item.name();
-                    if let Some(file) = file_of(&item.unchecked_into()).await {
+                    if let Some(file) = file_of(&item).await {
                         if is_other_text(&name, &file).await {
                             selection.passed_over.push(name);
                             continue;
                         }
-                        selection.entries.push(entry(store, path.trim_start_matches('/').to_owned(), file));
+                        selection.entries.push(entry(store, name_of(&item), file));
                     }
                 }
             }
@@ -245,13 +265,6 @@ async fn read(reader: &FileSystemDirectoryReader) -> Option<Array> {
         if let Err(error) = reader.read_entries_with_callback_and_callback(&resolve, &reject) {
             let _ = reject.call1(&JsValue::NULL, &error);
         }
-    });
-    JsFuture::from(promise).await.ok()?.dyn_into().ok()
-}
-
-async fn file_of(entry: &FileSystemFileEntry) -> Option<File> {
-    let promise = Promise::new(&mut |resolve, reject| {
-        entry.file_with_callback_and_callback(&resolve, &reject);
     });
     JsFuture::from(promise).await.ok()?.dyn_into().ok()
 }

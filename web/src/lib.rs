@@ -8,6 +8,7 @@ mod app;
 mod authorities;
 mod base64;
 mod browser;
+mod built;
 mod components;
 mod dates;
 mod early;

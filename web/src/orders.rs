@@ -15,11 +15,11 @@ use yew::Callback;
 
 use crate::{
     app::App,
-    browser, embed,
+    browser, built, embed,
     guide::Guide,
     lang::{Lang, Texts},
     links, request, saving, shelf,
-    state::{Action, AfterDrawing, Body, Input, Order, State},
+    state::{Action, AfterDrawing, Body, Order, State},
     store::Store,
     zip,
 };
@@ -32,15 +32,18 @@ const NO_GZIP: Texts = [
 ];
 
 impl State {
-    /// The blobs of the input, of inputs that can be restored, and of the one that it is compared with.
+    /// The blobs and the folder of the input, of inputs that can be restored, and of the one that it is compared with.
     pub(crate) fn blobs_in_use(&self) -> SortedMap<u32, ()> {
         let past = self.past.as_deref().map(|past| &past.history);
         let kept = past.into_iter().flat_map(|past| past.undo.iter().chain(&past.redo));
         let steps = self.undo.iter().chain(&self.redo).chain(kept).map(|step| &step.document);
         let compared = self.comparison.as_ref().map(|compared| &*compared.old);
         let documents = steps.chain(past.map(|past| &past.document)).chain(compared);
-        let inputs = documents.map(|document| &document.input).chain([&self.input]);
-        inputs.flat_map(Input::blobs).map(|number| (number, ())).collect()
+        let inputs = documents.map(|document| (&document.input, &document.folder));
+        let inputs = inputs.chain([(&self.input, &self.folder)]);
+        let numbers =
+            inputs.flat_map(|(input, folder)| input.blobs().chain(folder.as_ref().map(|folder| folder.number)));
+        numbers.map(|number| (number, ())).collect()
     }
 }
 
@@ -75,6 +78,11 @@ impl App {
                 }
             }
             Order::Ask(question) => self.client.post(&question, &Array::new()),
+            Order::Read { run, folder, files } => {
+                if let Some(folder) = store.folder(folder) {
+                    built::post(run, files, &folder, state.lang, self.client.clone());
+                }
+            }
             Order::Site { start, again } => {
                 let (run, start) = (state.run, start.to_string());
                 let language = request::language(state.lang);

@@ -2,13 +2,13 @@
 
 use sitemap_validator_protocol::{
     comparison::ComparisonFile,
-    message::{Input as CheckInput, Settings, ToWorker},
+    message::{Folder as BuiltFolder, Input as CheckInput, Settings, ToWorker},
 };
 
 use crate::{
     lang::Lang,
     lone_url::site_url,
-    state::{Body, Comparing, Input, Site, State},
+    state::{Body, Comparing, Folder, Input, Site, State},
 };
 
 /// The tag of a language, as the worker expects it.
@@ -20,7 +20,11 @@ pub(crate) fn language(lang: Lang) -> String {
 pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<u32>) {
     let alone = state.input.len() == 1;
     let (mut inputs, blobs) = inputs(&state.input, &state.address, &state.text_name());
-    inputs.extend(state.site.robots().map(|robots| text_input(Site::ROBOTS, None, robots)));
+    let folder = state.folder.as_ref().map(|folder| Box::new(built_folder(folder, alone, state.lang)));
+    // It is served from the folder of the other files.
+    let place = folder.as_ref().and_then(|folder| folder.files.first()?.split_once('/'));
+    let robots_name = place.map_or_else(|| Site::ROBOTS.to_owned(), |(place, _)| format!("{place}/{}", Site::ROBOTS));
+    inputs.extend(state.site.robots().map(|robots| text_input(&robots_name, None, robots)));
     let settings = Settings {
         profile: state.settings.names().into_iter().map(str::to_owned).collect(),
         pedantic: state.settings.pedantic,
@@ -32,7 +36,16 @@ pub(crate) fn check(state: &State, now: i64, processors: u32) -> (ToWorker, Vec<
         lang: language(state.lang),
         excerpts: true,
     };
-    (ToWorker::Check { run: state.run, settings, inputs, processors, folder: None }, blobs)
+    (ToWorker::Check { run: state.run, settings, inputs, processors, folder }, blobs)
+}
+
+/// The folder of the built site, with the name of the field for its URL.
+#[inline(never)]
+fn built_folder(folder: &Folder, alone: bool, lang: Lang) -> BuiltFolder {
+    let label = lang.text(if alone { Site::SITEMAP_URL } else { Site::FOLDER_URL });
+    let field = ["the field “{0}”", "le champ «\u{a0}{0}\u{a0}»", "el campo «{0}»"];
+    let files = folder.files.iter().map(ToString::to_string).collect();
+    BuiltFolder { files, option: lang.fill(field, &[&label]) }
 }
 
 /// The message that compares the input with an earlier version, and the numbers of the blobs to send with it.
@@ -76,6 +89,8 @@ fn text_input(name: &str, address: Option<String>, text: &str) -> CheckInput {
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
     use super::*;
     use crate::state::Entry;
 
@@ -119,6 +134,25 @@ mod tests {
     fn findings_are_asked_for_in_the_language_of_the_page() {
         let language = |lang| asked(&State { lang, ..State::default() }).0.lang;
         assert_eq!(Lang::ALL.map(language), ["", "fr", "es"]);
+    }
+
+    #[test]
+    fn a_pasted_robots_txt_belongs_to_the_built_site() {
+        let files = ["dist/index.html", "dist/sitemap.xml"].map(Rc::from);
+        let state = State {
+            input: Input::Files([entry("dist/sitemap.xml", Body::Blob(3), "")].into()),
+            folder: Some(Rc::new(Folder { number: 5, files: files.into(), pages: 1 })),
+            site: Site { robots: "User-agent: *".into(), ..Site::default() },
+            ..State::default()
+        };
+        let (ToWorker::Check { inputs, folder, .. }, blobs) = check(&state, 7, 2) else { panic!("a check") };
+        assert_eq!(
+            inputs.iter().map(|input| &*input.name).collect::<Vec<_>>(),
+            ["dist/sitemap.xml", "dist/robots.txt"]
+        );
+        let folder = folder.expect("the folder");
+        assert_eq!(folder.files, ["dist/index.html", "dist/sitemap.xml"]);
+        assert_eq!((&*folder.option, blobs), ("the field “URL of the sitemap”", vec![3]));
     }
 
     #[test]

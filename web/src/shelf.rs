@@ -320,7 +320,7 @@ records! {
 }
 
 fn about(document: &Document) -> About {
-    let Document { input, site, address, name } = document;
+    let Document { input, site, address, name, folder: _ } = document;
     let files = match input {
         Input::Nothing => Vec::new(),
         Input::Text { fixed, .. } => vec![AboutFile { fixed: *fixed, ..AboutFile::default() }],
@@ -394,5 +394,5 @@ fn read(record: &JsValue, store: &Store) -> Option<Document> {
 fn document(about: About, input: Input) -> Document {
     let About { address, name, base, robots, hosts, search_console, .. } = about;
     let site = Site { base: base.into(), robots: robots.into(), hosts: hosts.into(), search_console };
-    Document { input, site, address: address.into(), name: name.map(Rc::from) }
+    Document { input, site, address: address.into(), name: name.map(Rc::from), folder: None }
 }

@@ -1,6 +1,6 @@
 //! The verdict on a file, in words.
 
-use sitemap_validator_protocol::report::{Authorities, Counts, Kind, Severity, Summary, Verdict};
+use sitemap_validator_protocol::report::{Authorities, BuiltSite, Counts, Kind, Severity, Summary, Verdict};
 
 use crate::{
     authorities,
@@ -14,6 +14,9 @@ use crate::{
 
 /// The noun for files, in singular and plural.
 pub(crate) const FILES: Noun = [["file", "files"], ["fichier", "fichiers"], ["archivo", "archivos"]];
+/// The noun for HTML files, in singular and plural.
+pub(crate) const HTML_FILES: Noun =
+    [["HTML file", "HTML files"], ["fichier HTML", "fichiers HTML"], ["archivo HTML", "archivos HTML"]];
 /// The noun for URLs, in singular and plural.
 pub(crate) const URLS: Noun = [["URL", "URLs"], ["URL", "URL"], ["URL", "URL"]];
 
@@ -141,17 +144,19 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Verd
     let [_, warned, invalid, unchecked] = verdicts;
     let all: u64 = verdicts.iter().sum();
     let number = lang.number(all);
-    // `in 3 of 12 files`, or `across files` where no file has them alone.
+    // ` in 3 of 12 files`, or ` across files` where no file has them alone; nothing for one file and the built pages.
     let places = |marked: u64, severity: Severity| {
-        if set.counts.of(severity) <= set.across.of(severity) {
-            lang.text(["across files", "entre les fichiers", "entre los archivos"]).to_owned()
+        if all == 1 {
+            String::new()
+        } else if set.counts.of(severity) <= set.across.of(severity) {
+            lang.text([" across files", " entre les fichiers", " entre los archivos"]).to_owned()
         } else if marked == all && all == 2 {
-            lang.text(["in both files", "dans les deux fichiers", "en los dos archivos"]).to_owned()
+            lang.text([" in both files", " dans les deux fichiers", " en los dos archivos"]).to_owned()
         } else if marked == all {
-            lang.fill(["in all {0} files", "dans les {0} fichiers", "en los {0} archivos"], &[&number])
+            lang.fill([" in all {0} files", " dans les {0} fichiers", " en los {0} archivos"], &[&number])
         } else {
             lang.fill(
-                ["in {0} of {1} files", "dans {2} sur {1}", "en {0} de {1} archivos"],
+                [" in {0} of {1} files", " dans {2} sur {1}", " en {0} de {1} archivos"],
                 &[&lang.number(marked), &number, &lang.count(marked, FILES)],
             )
         }
@@ -170,8 +175,9 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Verd
     };
     let headline = match set.verdict {
         Verdict::Invalid => {
-            format!("{} {}.", problems(ERRORS, set.counts.error), places(invalid, Severity::Error))
+            format!("{}{}.", problems(ERRORS, set.counts.error), places(invalid, Severity::Error))
         }
+        Verdict::Unchecked if all == 1 => not_validated(lang).to_owned(),
         Verdict::Unchecked if unchecked == all => lang.fill(
             [
                 "Not validated: none of the {0} files could be read to the end.",
@@ -197,7 +203,7 @@ pub(crate) fn set_words(lang: Lang, set: &SetResult, verdicts: [u64; 4]) -> Verd
             &[&lang.number(unchecked), &number],
         ),
         Verdict::Warnings => lang.fill(
-            ["Valid, with {0} {1}.", "Valide, avec {0} {1}.", "Válido, con {0} {1}."],
+            ["Valid, with {0}{1}.", "Valide, avec {0}{1}.", "Válido, con {0}{1}."],
             &[&problems(WARNINGS, set.counts.warning), &places(warned, Severity::Warning)],
         ),
         Verdict::Valid => lang.text(["Valid.", "Valide.", "Válido."]).to_owned(),
@@ -283,6 +289,26 @@ pub(crate) fn took(lang: Lang, against: &str, milliseconds: u32) -> String {
         ["Checked against {0} in {1} ms.", "Vérifié selon {0} en {1}\u{a0}ms.", "Comprobado según {0} en {1}\u{a0}ms."],
         &[&against, &lang.number(u64::from(milliseconds.max(1)))],
     )
+}
+
+/// The pages that a set was compared with. `html` is the number of HTML files in the folder. `None` if it was not compared.
+#[inline(never)]
+pub(crate) fn compared_pages(lang: Lang, built: &BuiltSite, html: u64) -> Option<String> {
+    let url = built.url.as_deref().filter(|_| built.pages > 0)?;
+    let said = lang.fill(
+        [
+            "Compared with {0}; URL of the folder: `{1}`.",
+            "Comparé avec {0}\u{a0}; URL du dossier\u{a0}: `{1}`.",
+            "Comparado con {0}; URL de la carpeta: `{1}`.",
+        ],
+        &[&lang.count(built.pages, HTML_FILES), &url],
+    );
+    let unread = html.saturating_sub(built.pages);
+    if unread == 0 {
+        return Some(said);
+    }
+    let others = ["Not read: {0}.", "Non lus\u{a0}: {0}.", "Sin leer: {0}."];
+    Some(format!("{said} {}", lang.fill(others, &[&lang.count(unread, HTML_FILES)])))
 }
 
 /// The facts that the page cannot check, whatever the files contain. `robots` is true if a robots.txt is among the

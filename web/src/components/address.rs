@@ -7,7 +7,7 @@ use yew::prelude::*;
 use crate::{
     lang::{Texts, use_lang},
     lone_url::site_url,
-    state::{Action, SiteChange},
+    state::{Action, Site, SiteChange},
     text::spelled_out,
 };
 
@@ -126,7 +126,7 @@ pub(crate) fn Address(props: &Props) -> Html {
     html! {
         <Field
             id="address"
-            label={lang.text(["URL of the sitemap", "URL du sitemap", "URL del sitemap"])}
+            label={lang.text(Site::SITEMAP_URL)}
             value={props.address.clone()}
             placeholder="https://example.com/sitemap.xml"
             {hint}
@@ -150,7 +150,7 @@ pub(crate) fn Base(props: &BaseProps) -> Html {
     html! {
         <Field
             id="base"
-            label={lang.text(["URL of the folder", "URL du dossier", "URL de la carpeta"])}
+            label={lang.text(Site::FOLDER_URL)}
             value={props.base.clone()}
             placeholder="https://example.com/"
             hint={lang.text([

@@ -30,14 +30,15 @@ use crate::{
 
 /// The view of the run. A result stays on screen unchanged, below the messages about the current work.
 pub(crate) fn outcome(state: &State, store: &Store, caret: Option<(u32, u32)>, act: &Callback<Action>) -> Html {
-    let progress = |progress: &Option<Rc<Progress>>, stopped| {
+    let html_files = state.folder.as_ref().map_or(0, |folder| folder.pages);
+    let progress = |progress: &Option<Rc<Progress>>, sent: u64, stopped| {
         html! {
-            <ProgressView progress={progress.clone()} {stopped} act={act.clone()} />
+            <ProgressView progress={progress.clone()} pages={(sent, html_files)} {stopped} act={act.clone()} />
         }
     };
     let above = match &state.work {
-        Work::Checking { progress: so_far, slow: true, .. } => progress(so_far, false),
-        Work::Stopped(so_far) => progress(so_far, true),
+        Work::Checking { progress: so_far, pages, slow: true, .. } => progress(so_far, *pages, false),
+        Work::Stopped(so_far) => progress(so_far, 0, true),
         Work::Fetching(fetching) => html! { <FetchingView fetching={fetching.clone()} act={act.clone()} /> },
         Work::Down(what) | Work::Failed(what) => trouble(what, state.lang, act),
         Work::Idle | Work::Checking { .. } | Work::Fixing(_) => html! {},
@@ -88,6 +89,7 @@ fn result(state: &State, store: &Store, caret: Option<(u32, u32)>, act: &Callbac
                 fixed={if state.input.is_files() { state.fixed_files() } else { 0 }}
                 steps={state.steps()}
                 files_have_errors={outcome.files.iter().any(|file| file.report.counts.error > 0)}
+                html={state.folder.as_ref().map_or(0, |folder| folder.pages)}
                 is_workbench={state.is_workbench()}
                 store={store.clone()}
                 guides={state.guides.clone()}
@@ -118,7 +120,8 @@ fn file_result(
     caret: Option<(u32, u32)>,
     act: &Callback<Action>,
 ) -> Html {
-    let several = outcome.files.len() > 1;
+    // A set may have one file, which is compared with the pages of a built site.
+    let several = outcome.set.is_some();
     let input = match &state.input {
         _ if several => InputKind::OneOfSeveral,
         _ if state.is_workbench() => InputKind::File,
@@ -146,6 +149,8 @@ fn file_result(
             <VerdictLine
                 file={file.clone()}
                 files={outcome.files.len()}
+                is_in_set={several}
+                compared={outcome.set.as_ref().and_then(|set| set.built.as_ref()).is_some_and(|built| built.listed > 0)}
                 is_led={outcome.leads_with(state.view.file)}
                 elapsed={outcome.elapsed}
                 against={outcome.settings.against(state.lang)}

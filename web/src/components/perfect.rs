@@ -25,6 +25,9 @@ pub(crate) struct Props {
     pub(crate) file: Rc<FileResult>,
     /// True if no other file was checked, and therefore no robots.txt either.
     pub(crate) alone: bool,
+    /// True if the sitemaps were compared with the pages of the built site.
+    #[prop_or_default]
+    pub(crate) compared: bool,
     /// The instructions for checking the URLs against the sitemap's own URL.
     pub(crate) scope: Option<Html>,
 }
@@ -34,7 +37,7 @@ pub(crate) struct Props {
 pub(crate) fn Perfect(props: &Props) -> Html {
     let lang = use_lang();
     let report = &props.file.report;
-    let undone = unchecked(lang, report, props.alone);
+    let undone = unchecked(lang, report, props.alone, props.compared);
     let list = |facts: Vec<String>| facts.into_iter().map(|fact| html! { <li>{ fact }</li> }).collect::<Html>();
     html! {
         <div class="perfect">
@@ -158,7 +161,7 @@ fn dates(lang: Lang, report: &File) -> String {
 }
 
 /// The facts that only requests could verify, and those that are unknown.
-fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
+fn unchecked(lang: Lang, report: &File, alone: bool, compared: bool) -> Vec<String> {
     let mut facts = Vec::new();
     if alone && report.kind == Kind::SitemapIndex {
         let sitemaps = lang.count(report.stats.entries, entry_noun(report.kind));
@@ -192,6 +195,7 @@ fn unchecked(lang: Lang, report: &File, alone: bool) -> Vec<String> {
         Kind::Robots if alone => &robots[..],
         Kind::Robots => &[],
         Kind::SitemapIndex => &about_pages[..1],
+        _ if compared => &about_pages[..1],
         _ => &about_pages[..],
     };
     facts.extend(texts.iter().map(|texts| lang.text(*texts).to_owned()));

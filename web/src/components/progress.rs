@@ -17,6 +17,9 @@ use crate::{
 pub(crate) struct Props {
     /// The progress, if it is known.
     pub(crate) progress: Option<Rc<message::Progress>>,
+    /// How many of how many HTML files of the built site are being compared. 0 if it has not begun.
+    #[prop_or_default]
+    pub(crate) pages: (u64, u64),
     /// True if the run was stopped.
     pub(crate) stopped: bool,
     pub(crate) act: Callback<Action>,
@@ -26,9 +29,12 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn ProgressView(props: &Props) -> Html {
     let lang = use_lang();
-    let progress = props.progress.as_deref();
-    let done = progress.map_or(0, |progress| percent(progress.done, progress.total));
-    let is_known = progress.is_some_and(|progress| progress.total > 0);
+    let (sent, all) = props.pages;
+    let reads_pages = sent > 0;
+    let progress = props.progress.as_deref().filter(|_| !reads_pages);
+    let (read, total) = progress.map_or(props.pages, |progress| (progress.done, progress.total));
+    let done = percent(read, total);
+    let is_known = total > 0 && (reads_pages || progress.is_some());
     let act = &props.act;
     let part = lang.text(["Read", "Partie déjà lue", "Parte leída"]);
     html! {
@@ -49,6 +55,9 @@ pub(crate) fn ProgressView(props: &Props) -> Html {
                     <progress max="100" aria-label={part} />
                 }
             }
+            if reads_pages {
+                <p class="muted numbers">{ lang.fill(["{0} of {1}", "{0} sur {1}", "{0} de {1}"], &[&lang.number(sent.min(all)), &lang.number(all)]) }</p>
+            }
             if let Some(progress) = progress.filter(|_| is_known) {
                 <p class="muted numbers">{ numbers(progress, props.stopped, lang) }</p>
                 if !progress.first.is_empty() {
@@ -61,6 +70,10 @@ pub(crate) fn ProgressView(props: &Props) -> Html {
 }
 
 fn headline(props: &Props, done: u64, lang: Lang) -> Html {
+    if props.pages.0 > 0 {
+        let text = ["Reading the HTML files", "Lecture des fichiers HTML", "Leyendo los archivos HTML"];
+        return html! { { lang.text(text) } };
+    }
     let Some(progress) = &props.progress else {
         let text = lang.text(if props.stopped {
             [

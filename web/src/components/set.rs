@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::Target,
-    report::{Counts, Severity},
+    report::{BuiltSite, Counts, Severity},
 };
 use yew::prelude::*;
 
@@ -20,10 +20,11 @@ use super::{
     share::ShareButton,
 };
 use crate::{
-    lang::{Lang, use_lang},
+    lang::{Lang, Texts, use_lang},
     state::{Action, FixProgress, Guides, Request, SetResult, Steps},
     store::Store,
-    verdict::{never_checked, sentence, set_size, set_words, took},
+    text::spelled_out,
+    verdict::{compared_pages, never_checked, sentence, set_size, set_words, took},
 };
 
 #[derive(Properties, PartialEq)]
@@ -47,6 +48,8 @@ pub(crate) struct Props {
     pub(crate) steps: Steps,
     /// True if there are errors in files, not only across them.
     pub(crate) files_have_errors: bool,
+    /// The number of HTML files in the folder of the built site.
+    pub(crate) html: u64,
     /// False while the text box is shown, which has its own controls.
     pub(crate) is_workbench: bool,
     pub(crate) store: Store,
@@ -61,6 +64,8 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
     let lang = use_lang();
     let words = set_words(lang, &props.set, props.verdicts);
     let act = &props.act;
+    let built = props.set.built.as_deref();
+    let compared = built.and_then(|built| compared_pages(lang, built, props.html));
     html! {
         <section class={classes!("set", "verdict", verdict_class(props.set.verdict))} aria-label={lang.text(["All files", "Tous les fichiers", "Todos los archivos"])}>
             <div class="set-head">
@@ -104,8 +109,16 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                     { sentence(&set_size(lang, &props.set)) }{ " " }
                 }
                 { took(lang, &props.against, props.elapsed) }{ " " }
-                { never_checked(lang, props.set.has_robots) }
+                if compared.is_none() {
+                    { never_checked(lang, props.set.has_robots) }
+                }
             </p>
+            if let Some(built) = built {
+                <div class="built">
+                    { for compared.map(|compared| html! { <p class="muted">{ prose::line(&compared) }</p> }) }
+                    { notes(lang, built) }
+                </div>
+            }
             if !props.set.is_only_across() {
                 <Rules set={props.set.clone()} guides={props.guides.clone()} act={act.clone()} />
             }
@@ -113,7 +126,11 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
                 // Errors in a file are more important, and they are on screen.
                 <details class="across" open={!props.files_have_errors}>
                     <summary>
-                        { lang.text(["Across files", "Entre les fichiers", "Entre los archivos"]) }
+                        { lang.text(if props.set.names.len() == 1 {
+                            ["Compared with the pages", "Comparé avec les pages", "Comparado con las páginas"]
+                        } else {
+                            ["Across files", "Entre les fichiers", "Entre los archivos"]
+                        }) }
                         { counted(lang, &props.set.across) }
                     </summary>
                     <Across rules={props.set.across_rules.clone()} names={props.set.names.clone()} guides={props.guides.clone()} act={act.clone()} />
@@ -121,6 +138,28 @@ pub(crate) fn SetSummary(props: &Props) -> Html {
             }
         </section>
     }
+}
+
+/// What to say about the folder of the built site beside the findings: first what has to be corrected.
+#[inline(never)]
+fn notes(lang: Lang, built: &BuiltSite) -> Html {
+    /// The maximum number of sentences of each kind.
+    const SHOWN: usize = 5;
+    // As code, because prose shortens URLs.
+    let said = |note: &String| match &built.url {
+        Some(url) => spelled_out(note).replace(url, &format!("`{url}`")),
+        None => spelled_out(note),
+    };
+    let shown = |notes: &[String], label: Texts, class: &'static str| -> Html {
+        let others = notes.len().saturating_sub(SHOWN) as u64;
+        let more = (others > 0).then(|| {
+            let more = ["… and {0} more", "… et {0} de plus", "… y {0} más"];
+            html! { <p {class}>{ lang.fill(more, &[&lang.number(others)]) }</p> }
+        });
+        let notes = notes.iter().take(SHOWN);
+        html! { <>{ for notes.map(|note| html! { <p {class}>{ lang.text(label) }{ prose::sentence(&said(note)) }</p> }) }{ for more }</> }
+    };
+    html! { <>{ shown(&built.problems, ["Error: ", "Erreur\u{a0}: ", "Error: "], "") }{ shown(&built.notes, ["Note: ", "Remarque\u{a0}: ", "Nota: "], "muted") }</> }
 }
 
 /// The number of findings of each severity that occurs.

@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::{
     message::{FixRequest, FromWorker, Progress},
-    report::{Alternative, Authorities, Diagnostic, Excerpt, Kind, Place, Removal, Severity, Stance, Verdict},
+    report::{
+        Alternative, Authorities, BuiltSite, Diagnostic, Excerpt, Kind, Place, Removal, Severity, Stance, Verdict,
+    },
     source::{Diff, DiffLine, DiffPart, SearchMatch, Side, UrlReading, Value},
 };
 use yew::Callback;
@@ -73,6 +75,8 @@ fn a_file_has_one_verdict() {
         is_led: false,
         file: orphan,
         files: 3,
+        is_in_set: true,
+        compared: false,
         elapsed: 61,
         against: "sitemaps.org".into(),
         who: None,
@@ -89,6 +93,8 @@ fn the_verdict_says_what_was_not_checked() {
         is_led: false,
         file,
         files: 1,
+        is_in_set: false,
+        compared: false,
         elapsed: 61,
         against: "sitemaps.org".into(),
         who: None,
@@ -326,13 +332,22 @@ fn a_stopped_run_says_how_far_it_came() {
         first: vec![finding("loc-relative", Severity::Error, 9, 7)],
     };
     let html = markup::<progress::ProgressView>(progress::Props {
-        progress: Some(Rc::new(progress)),
+        progress: Some(Rc::new(progress.clone())),
+        pages: (0, 0),
         stopped: true,
         act: Callback::noop(),
     });
     for part in ["Stopped at 62% of ", "31,000 URLs", "45 problems", "9:7", "Check again"] {
         assert!(html.contains(part), "{part} in {html}");
     }
+    let reading = markup::<progress::ProgressView>(progress::Props {
+        progress: Some(Rc::new(progress)),
+        pages: (1_250, 5_000),
+        stopped: false,
+        act: Callback::noop(),
+    });
+    assert!(reading.contains("Reading the HTML files") && reading.contains("1,250 of 5,000"), "{reading}");
+    assert!(reading.contains("value=\"25\"") && !reading.contains("a.xml"), "{reading}");
 }
 
 /// An index, a gzipped child with an error, a missing child, and a sitemap that no file lists.
@@ -395,11 +410,22 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
     let files = vec![index, file("a.xml", vec![])];
     let led = arranged(done_set(1, files, vec![listing(0, &[Some(1), None])], vec![]));
     assert_eq!(led.set.as_ref().map(|set| (set.worst, set.missing)), Some((0, 0)));
+    let mut one = set.clone();
+    Rc::make_mut(&mut one).missing = 0;
+    assert_eq!(set_words(Lang::En, &one, [0, 0, 1, 0]).headline, "1 error.");
     let mut more = set.clone();
     Rc::make_mut(&mut more).has_others_missing = true;
     let spoken = set_words(Lang::En, &more, outcome.verdicts()).spoken();
     assert!(spoken.ends_with("here. 1 more listed sitemap was not checked."), "{spoken}");
+    Rc::make_mut(&mut set).built = Some(Box::new(BuiltSite {
+        url: Some("https://tidepool.page/".into()),
+        pages: 1,
+        listed: 5,
+        problems: (1..=7).map(|at| format!("dist/{at}.html: gone")).collect(),
+        notes: vec!["1 listed URL not compared with dist: not below https://tidepool.page/".into()],
+    }));
     let html = markup::<set::SetSummary>(set::Props {
+        html: 8,
         files_have_errors: false,
         set,
         verdicts: outcome.verdicts(),
@@ -425,9 +451,14 @@ fn a_set_has_a_verdict_and_lists_what_several_files_show() {
         "61 ms",
         "Make an index",
         "Apply all safe fixes in 3 files (12)",
+        "Compared with 1 HTML file; URL of the folder: <code><bdi dir=\"ltr\">https://tidepool.page/</bdi></code>. Not read: 7",
+        "<p>Error: dist/5.html: gone.",
+        "… and 2 more",
+        "Note: 1 listed URL not compared with dist: not below <code><bdi dir=\"ltr\">https://tidepool.page/</bdi></code>.",
     ] {
         assert!(html.contains(part), "{part} in {html}");
     }
+    assert!(!html.contains("Not checked") && !html.contains("dist/6.html"), "{html}");
     assert!(!html.contains("Undo") && !html.contains("Fixed files"), "{html}");
 }
 

@@ -23,6 +23,10 @@ pub(crate) struct Props {
     pub(crate) file: Rc<FileResult>,
     /// The number of files that were checked.
     pub(crate) files: usize,
+    /// True if the verdict on a set is shown too.
+    pub(crate) is_in_set: bool,
+    /// True if the sitemaps were compared with the pages of the built site.
+    pub(crate) compared: bool,
     /// True if the verdict on the set already names the first problem.
     pub(crate) is_led: bool,
     /// The duration of the run in milliseconds.
@@ -66,9 +70,9 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
                 />
             }
             <p class="ground muted">
-                if props.files > 1 && !perfect {
+                if props.is_in_set && !perfect {
                     { scope.clone() }
-                } else if props.files == 1 && !props.file.is_hopeless() {
+                } else if !props.is_in_set && !props.file.is_hopeless() {
                     { took(lang, &props.against, props.elapsed) }{ " " }
                     if !perfect {
                         { scope.clone() }
@@ -77,7 +81,7 @@ pub(crate) fn VerdictLine(props: &Props) -> Html {
                 }
             </p>
             if perfect {
-                <Perfect file={props.file.clone()} alone={props.files == 1} {scope} />
+                <Perfect file={props.file.clone()} alone={props.files == 1} compared={props.compared} {scope} />
             }
         </section>
     }

@@ -183,6 +183,7 @@ impl State {
         self.fault = None;
         self.linked = false;
         self.name = None;
+        self.folder = None;
         self.fetched_from = None;
         self.joining = None;
         self.exports.clear();
@@ -218,7 +219,7 @@ impl State {
         self.run += 1;
         (self.unchecked, self.typing) = (false, false);
         self.view.fix_preview = None;
-        self.work = Work::Checking { progress: None, slow: false, restored: false, deferred };
+        self.work = Work::Checking { progress: None, pages: 0, slow: false, restored: false, deferred };
         orders.push(Order::Check);
         orders.push(Order::Start(Timer::Progress(self.run)));
     }
@@ -260,6 +261,9 @@ impl State {
                 if let Work::Checking { progress, .. } = &mut self.work {
                     *progress = Some(Rc::new(now));
                 }
+            }
+            FromWorker::Wanted { run, files, .. } if run == self.run => {
+                self.send_pages(run, files, orders);
             }
             FromWorker::LeftOut { run, files } if run == self.run => self.leave_out_others(&files),
             FromWorker::Done { run, report, .. }

@@ -35,7 +35,10 @@ impl State {
         let is_text = entries.iter().any(|entry| *entry.name == *Input::UNNAMED);
         let is_version = self.input.len() == 1 && entries.len() == 1 && self.position(&entries[0]).is_some();
         if self.input == Input::Nothing || self.is_sample() || is_text || is_version {
+            // Another version of a sitemap belongs to the same folder.
+            let folder = self.folder.clone().filter(|_| is_version);
             self.replace(entries, orders);
+            self.folder = folder;
         } else if entries.iter().all(is_robots)
             || self.input.len() > 1 && entries.len() == 1
             || self.input.len() == 1 && open(Kind::Robots)
@@ -52,7 +55,7 @@ impl State {
     }
 
     /// Replaces the input with files.
-    fn replace(&mut self, entries: Vec<Entry>, orders: &mut Vec<Order>) {
+    pub(super) fn replace(&mut self, entries: Vec<Entry>, orders: &mut Vec<Order>) {
         self.old_address |= self.input != Input::Nothing;
         self.make_room(orders);
         self.address = self.own_address.clone();
@@ -89,6 +92,7 @@ impl State {
         }
         self.forget(orders);
         self.notice = None;
+        self.folder.clone_from(&before.folder);
         self.remember(before, replacing::Kind::Replacement);
         self.input = Input::Files(all.into());
         self.start(orders);
@@ -134,8 +138,10 @@ impl State {
     /// another kind.
     fn leave(&mut self) -> bool {
         let step = self.undo.pop_if(|step| step.kind == replacing::Kind::Replacement);
-        let Some(Document { input, site, address, name }) = step.map(|step| step.document) else { return false };
-        (self.input, self.site, self.address, self.name) = (input, site, address, name);
+        let Some(Document { input, site, address, name, folder }) = step.map(|step| step.document) else {
+            return false;
+        };
+        (self.input, self.site, self.address, self.name, self.folder) = (input, site, address, name, folder);
         true
     }
 

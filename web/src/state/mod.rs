@@ -4,6 +4,7 @@
 //! to the worker, downloads, data to store) as [`Order`]s, which the app carries out immediately afterwards.
 
 mod asking;
+mod built;
 mod checking;
 mod comparing;
 mod deferring;
@@ -42,6 +43,7 @@ use sitemap_validator_protocol::{
 };
 
 pub(crate) use self::{
+    built::{Folder, Uncompared},
     comparing::Comparing,
     editing::ReadOnly,
     fetching::Fetching,
@@ -102,6 +104,8 @@ pub(crate) struct State {
     pub(crate) exports: Vec<Recipient>,
     /// The input to check.
     pub(crate) input: Input,
+    /// The folder of the built site, to compare the input with.
+    pub(crate) folder: Option<Rc<Folder>>,
     /// The sitemap's URL in the field.
     pub(crate) address: Rc<str>,
     /// True if that URL was entered for an earlier input, which may belong to another site.
@@ -212,6 +216,8 @@ pub(crate) enum Action {
     Pasted(String),
     /// Files were chosen, dropped or pasted.
     Files(Vec<Entry>),
+    /// The folder of a built site was dropped, with these sitemaps.
+    BuiltSite(Vec<Entry>, Folder),
     /// Replace the open files with those that were added to them.
     ReplaceInstead,
     /// The visitor chose a sample.
@@ -286,6 +292,8 @@ pub(crate) enum Action {
     Help,
     /// Files were skipped: all of them, those with these names, and so many beyond the limit.
     LeftOut { all: bool, passed_over: Vec<String>, beyond: u64, limit: u64 },
+    /// The dropped files include HTML files, which are not compared with sitemaps.
+    Uncompared(Uncompared),
     /// Show another file.
     Choose(usize),
     /// List only the files with problems, or all files.
@@ -396,6 +404,7 @@ impl State {
             Action::Edited(text) => self.edit(text, orders),
             Action::Pasted(text) => self.pasted(&text, orders),
             Action::Files(entries) => self.files(entries, orders),
+            Action::BuiltSite(entries, folder) => self.built_site(entries, folder, orders),
             Action::ReplaceInstead => self.replace_instead(orders),
             Action::Sample(sample) => self.sample(sample, orders),
             Action::Address(address) => self.set_address(&address, orders),
@@ -443,6 +452,7 @@ impl State {
             Action::CloseSheet => self.sheet = None,
             Action::Keys(on) => self.set_keys(on, orders),
             Action::Help => self.sheet = Some(Sheet::Keys),
+            Action::Uncompared(why) => self.uncompared(why),
             Action::LeftOut { all, passed_over, beyond, limit } => self.left_out(all, &passed_over, beyond, limit),
             Action::Choose(file) => self.choose(file, orders),
             Action::Filter(change) => self.filter(change, orders),

@@ -28,6 +28,8 @@ pub(crate) enum Order {
     Compare(Option<ComparisonFile>),
     /// Post a request to the worker.
     Ask(ToWorker),
+    /// Post these files of a folder to the worker.
+    Read { run: u32, folder: u32, files: Vec<u32> },
     /// End the worker and start another.
     Respawn,
     /// Emit an action later. It replaces the action that the same timer was to emit.

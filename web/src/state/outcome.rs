@@ -4,7 +4,9 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use sitemap_validator_protocol::{
     message::{FixRequest, KEPT},
-    report::{Authorities, Counts, Diagnostic, File, Kind, Rank, Report, Severity, Stance, Summary, Verdict},
+    report::{
+        Authorities, BuiltSite, Counts, Diagnostic, File, Kind, Rank, Report, Severity, Stance, Summary, Verdict,
+    },
     sorting,
 };
 
@@ -67,6 +69,8 @@ pub(crate) struct SetResult {
     pub(crate) has_robots: bool,
     /// The sitemap URLs that are missing from robots.txt, as far as they are known.
     pub(crate) entrances: Vec<Rc<str>>,
+    /// The comparison with the folder of the built site.
+    pub(crate) built: Option<Box<BuiltSite>>,
 }
 
 /// The findings of one rule in the files of a set and across them.
@@ -201,7 +205,7 @@ impl Outcome {
         safe_fixes: &[u32],
         lines: &[u32],
     ) -> Self {
-        let Report { mut files, set, support: stances, .. } = report;
+        let Report { mut files, set, support: stances, built, .. } = report;
         let stances = Rc::new(stances);
         let mut across: Vec<Vec<Diagnostic>> = vec![Vec::new(); files.len()];
         let set = set.map(|set| {
@@ -231,6 +235,7 @@ impl Outcome {
                 |said| tree.missing().filter(|(parent, _)| is_said(*parent) == said).map(|(_, missing)| missing).sum();
             let (said, missing): (u64, u64) = (missing(true), missing(false));
             SetResult {
+                built,
                 missing,
                 has_others_missing: said > 0,
                 rules: Rc::default(),

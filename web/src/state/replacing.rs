@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sitemap_validator_protocol::report::{Diagnostic, Severity};
 
-use super::{Body, Bookmark, Input, Order, Sample, Site, State, Work};
+use super::{Body, Bookmark, Folder, Input, Order, Sample, Site, State, Work};
 use crate::verdict::FILES;
 
 /// The maximum number of undo steps, and of redo steps, that the browser stores, and the maximum size of all of them.
@@ -19,6 +19,8 @@ pub(crate) struct Document {
     pub(crate) address: Rc<str>,
     /// The name of the text in the box, if a link contains one.
     pub(crate) name: Option<Rc<str>>,
+    /// The folder of the built site, to compare the input with. The browser does not store it.
+    pub(crate) folder: Option<Rc<Folder>>,
 }
 
 /// A document with its undo and redo steps.
@@ -128,8 +130,14 @@ impl State {
 
     /// The current document.
     pub(crate) fn document(&self) -> Document {
-        let Self { input, site, address, name, .. } = self;
-        Document { input: input.clone(), site: site.clone(), address: address.clone(), name: name.clone() }
+        let Self { input, site, address, name, folder, .. } = self;
+        Document {
+            input: input.clone(),
+            site: site.clone(),
+            address: address.clone(),
+            name: name.clone(),
+            folder: folder.clone(),
+        }
     }
 
     /// The document that the browser stores for a reload. `None` for a document that a link or a button can restore.
@@ -266,8 +274,8 @@ impl State {
         let restored = ["Restored: {0}", "Rétabli\u{a0}: {0}", "Restaurado: {0}"];
         let notice = (!is_empty).then(|| self.lang.fill(restored, &[&self.title_of(&document)]).into());
         self.notice = notice;
-        let Document { input, site, address, name } = document;
-        (self.input, self.site, self.address, self.name) = (input, site, address, name);
+        let Document { input, site, address, name, folder } = document;
+        (self.input, self.site, self.address, self.name, self.folder) = (input, site, address, name, folder);
         // The URL was entered for this input.
         self.old_address = false;
         if !is_empty {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::lone_url::host;
+use crate::{lang::Texts, lone_url::host};
 
 /// The facts about the site that the visitor entered.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -29,6 +29,12 @@ pub(crate) enum SiteChange {
 impl Site {
     /// The name of a pasted robots.txt in the report.
     pub(crate) const ROBOTS: &'static str = "robots.txt";
+
+    /// The label of the field for the URL of the only sitemap.
+    pub(crate) const SITEMAP_URL: Texts = ["URL of the sitemap", "URL du sitemap", "URL del sitemap"];
+
+    /// The label of the field for the URL of the folder of several files.
+    pub(crate) const FOLDER_URL: Texts = ["URL of the folder", "URL du dossier", "URL de la carpeta"];
 
     pub(super) fn change(&mut self, change: SiteChange) {
         match change {

@@ -16,6 +16,8 @@ pub(crate) enum Work {
     Checking {
         /// The latest progress report.
         progress: Option<Rc<Progress>>,
+        /// The number of files of the built site that were sent to the worker.
+        pages: u64,
         /// True if the check takes so long that its progress is shown.
         slow: bool,
         /// True if the input was restored from an earlier visit.

@@ -125,7 +125,9 @@ fn what_was_checked_of_a_file_without_fault_is_listed() {
         &perfect(Lang::En, file.clone()),
         &["1,204 URLs on 1 host: syntax", "1,180 dates in lastmod, from 2024-01-01 to 2024-05-01", "Status codes"],
     );
-    contains(&perfect(Lang::Fr, file), &["Non vérifié", "doublons"]);
+    contains(&perfect(Lang::Fr, file.clone()), &["Non vérifié", "doublons"]);
+    let compared = html! { <perfect::Perfect {file} alone=false compared=true scope={None::<Html>} /> };
+    assert!(!markup_in(Lang::En, compared).contains("Canonical"), "the built pages have them");
     let index = checked(|file| (file.kind, file.stats.entries) = (Kind::SitemapIndex, 3), vec![]);
     let html = perfect(Lang::En, index);
     contains(&html, &["The content of 3 sitemaps listed here: drop these files too"]);

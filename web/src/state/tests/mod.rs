@@ -1,5 +1,6 @@
 //! Tests of the state without a browser.
 
+mod built;
 mod checking;
 mod comparing;
 mod deferring;

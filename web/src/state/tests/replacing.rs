@@ -207,7 +207,7 @@ fn leaving_is_warned_of_only_where_it_loses_something() {
 fn what_the_browser_has_kept_comes_back_in_its_tab_and_is_offered_in_others() {
     let input = Input::Text { text: "kept".into(), fixed: true };
     let site = Site { hosts: "a.example".into(), ..Site::default() };
-    let kept = Document { input, site, address: "https://mine.example/".into(), name: None };
+    let kept = Document { input, site, address: "https://mine.example/".into(), ..Document::default() };
     let past = || Past {
         history: History { document: kept.clone(), ..History::default() },
         id: "7".into(),
