@@ -151,13 +151,15 @@ impl Version {
         }
     }
 
-    /// Some of its URLs, from all of its files.
+    /// Some of its URLs, each once, from all of its files.
     pub fn sample(&self) -> Vec<String> {
         let total: usize = self.listings.iter().map(|listing| listing.entries.len()).sum();
         let ids = (0..)
             .zip(&self.listings)
             .flat_map(|(file, listing)| (0..listing.entries.len() as u32).map(move |entry| Id { file, entry }));
-        self.unmatched(ids.step_by(total / SAMPLE + 1).collect()).urls
+        let mut seen = HashSet::new();
+        let is_first = |id: &Id| self.values(*id).is_some_and(|(entry, _)| seen.insert(entry.identity));
+        self.unmatched(ids.step_by(total / SAMPLE + 1).filter(is_first).collect()).urls
     }
 
     fn side(&self, urls: u64) -> Side {

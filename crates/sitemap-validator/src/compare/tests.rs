@@ -330,6 +330,24 @@ fn a_rename_is_found_behind_a_move() {
 }
 
 #[test]
+fn a_copy_of_a_file_changes_no_rename() {
+    let old = ["", "chairs/", "lamps/", "tables/", "guides/oil/", "guides/returns/", "lamp-care/"];
+    let new = ["", "chairs/", "lamps/", "shelves/", "guides/oil/", "guides/returns/", "lamp-care-guide/"];
+    let renamed = |copies: usize| {
+        let of = |paths: [&str; 7]| {
+            let urls = paths.map(|path| format!("https://a.page/{path}")).join("\n");
+            let mut version = Version::new("a", &ENGLISH);
+            for copy in 0..copies {
+                version.add(listing(&format!("{copy}.txt"), &Source::from_text(urls.clone())));
+            }
+            version
+        };
+        compare(&of(old), &of(new), 0).counts.renamed
+    };
+    assert_eq!([1, 2, 9].map(renamed), [1, 1, 1]);
+}
+
+#[test]
 fn another_word_is_another_page() {
     for (old, new, is_renamed) in [
         ("jobs/senior-data-engineer-berlin", "jobs/senior-data-engineer-munich", false),
