@@ -199,10 +199,14 @@ const SAMPLE: usize = 4096;
 pub fn compare(old: &Version, new: &Version, most: u64) -> Comparison {
     // Two files are compared under any names.
     let are_single = old.listings.len() == 1 && new.listings.len() == 1;
-    let files: HashMap<&str, u32> =
-        (0..).zip(&old.listings).map(|(file, listing)| (listing.name.as_str(), file)).collect();
+    // Several have the same name if a version has a file and its copy with `.gz`.
+    let mut files: HashMap<&str, u32> = HashMap::new();
+    let names = old.listings.iter().map(|listing| listing.name.as_str());
+    let own: Vec<u32> = (0..).zip(names).map(|(file, name)| *files.entry(name).or_insert(file)).collect();
     let before: Vec<Option<u32>> = new.listings.iter().map(|listing| files.get(&*listing.name).copied()).collect();
-    let is_same = |one: u32, other: u32| are_single || before.get(other as usize).copied().flatten() == Some(one);
+    let is_same = |one: u32, other: u32| {
+        are_single || before.get(other as usize).copied().flatten() == own.get(one as usize).copied()
+    };
     let mut rows = Rows { old, new, most, counts: Counts::default(), listed: Vec::new(), truncated: false };
     let mut dated = 0;
     let is_changed = |one: Id, other: Id| {
