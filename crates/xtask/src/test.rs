@@ -17,7 +17,7 @@ use crate::selection::{Changes, Selected, changes, select};
 const INCOMPLETE: u8 = 3;
 
 /// What `--every` adds to `--all`.
-const ONLY_EVERY: &str = "not run: large inputs, most tests in Firefox and WebKit, other versions of Spark, builds as they are released (`cargo \
+const ONLY_EVERY: &str = "not run: large inputs, most tests in Firefox and WebKit, other versions of Spark, Docusaurus, builds as they are released (`cargo \
      xtask test --every` runs them)";
 
 /// The checks whose results are files that a change may change on purpose, with the variables that have them written.
