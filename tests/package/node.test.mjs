@@ -50,7 +50,7 @@ test("versions are compared", async () => {
   assert.match(await compare(old, now, { format: "netlify" }), /^\/blog\/kelp https:\/\/tidepool\.page\/news\/kelp 301\n/);
   assert.match(await compare(old, now, { format: "markdown", lang: "es" }), /^- Anterior: `sitemap`, 4 URL en 1 archivo\n/);
   await assert.rejects(compare(old, []), { message: "The array given to `compare` is empty." });
-  await assert.rejects(compare(old, now, { format: "iis" }), /The option `format` has to be one of these: json, markdown/);
+  await assert.rejects(compare(old, now, { format: "iis" }), /The option `format` has to be one of these: json, html, markdown/);
 });
 
 test("sitemaps are compared with the pages of a folder, which are read when they are needed", async () => {
