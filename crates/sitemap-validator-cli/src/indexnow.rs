@@ -48,7 +48,7 @@ fn send(options: &IndexNow) -> Result<(), String> {
     let mut sent = 0;
     for (body, count) in submission.bodies() {
         let before =
-            if sent == 0 { String::new() } else { format!(". Before that, {} were received", plural(sent, "URL")) };
+            if sent == 0 { String::new() } else { format!(". Before that, it received {}", plural(sent, "URL")) };
         let failed = |why: &str| format!("{}: {why}{before}", options.service);
         let status =
             client.post(&options.service, &body).map_err(|error| unanswered(&options.service, error) + &before)?;
@@ -62,7 +62,7 @@ fn send(options: &IndexNow) -> Result<(), String> {
             status => return Err(failed(&format!("the service answered with status {status}"))),
         }
     }
-    print_problem(&format!("{} of {} were received by {}", plural(sent, "URL"), submission.host(), options.service));
+    print_problem(&format!("{} received {} of {}", options.service, plural(sent, "URL"), submission.host()));
     Ok(())
 }
 

@@ -116,11 +116,7 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
         summary.failed = true;
     }
     let snapshot = match (&check.contents, &outputs.snapshot) {
-        (Some(_), Some(_)) if summary.failed || summary.is_partial => {
-            check.print_problem("the snapshot is not changed, because not everything could be read");
-            None
-        }
-        (Some(contents), Some(_)) => {
+        (Some(contents), Some(_)) if !summary.failed && !summary.is_partial => {
             let listed = site::listed(check, &files, &members.files);
             Some(contents.snapshot(listed.iter().map(|(url, entry)| (url.as_str(), entry.lastmod.as_deref()))).text())
         }
@@ -392,14 +388,6 @@ impl Collected {
             }
         }
         out.flush()?;
-        match self.outputs.snapshot.as_ref().zip(self.snapshot.as_ref()).map(|(file, text)| file.write(text)) {
-            Some(Ok(Some(path))) => check.note(&format!("snapshot written to {}", path.display())),
-            Some(Ok(None)) | None => {}
-            Some(Err(problem)) => {
-                check.print_problem(&problem);
-                self.failed = true;
-            }
-        }
         let baseline = self.outputs.baseline.as_ref();
         match check.baseline.as_ref().map_or(Ok(None), |known| known.finish(baseline)) {
             Ok(note) => note.iter().for_each(|note| check.note(note)),
@@ -416,10 +404,26 @@ impl Collected {
             FailOn::Error => counts.error > 0,
         };
         let is_over = check.arguments.max_warnings.is_some_and(|most| counts.warning > most);
+        self.write_snapshot(check, !found && !is_over);
         Ok(match (self.failed, found || is_over) {
             (true, _) => COULD_NOT_RUN,
             (false, true) => ERRORS_FOUND,
             (false, false) => CLEAN,
         })
+    }
+
+    /// Writes the snapshot, if the check `passed`: otherwise the site may not be published.
+    fn write_snapshot(&mut self, check: &Check, passed: bool) {
+        let Some(file) = &self.outputs.snapshot else { return };
+        let text = self.snapshot.as_ref().filter(|_| passed && !self.failed);
+        match text.map(|text| file.write(text)) {
+            None => check.print_problem("the snapshot is not changed, because the check failed"),
+            Some(Ok(None)) => {}
+            Some(Ok(Some(path))) => check.note(&format!("snapshot written to {}", path.display())),
+            Some(Err(problem)) => {
+                check.print_problem(&problem);
+                self.failed = true;
+            }
+        }
     }
 }

@@ -180,7 +180,7 @@ impl Format {
             ),
             Self::Agent => ("Short, for coding agents", Some(LOOKALIKES), None),
             Self::Html => (
-                "A document to send or print, which needs no other file",
+                "A document to send or print, with five places of each rule",
                 Some(["&#58;:", "##&#91;"]),
                 Some("<meta name=\"generator\" content=\"sitemap-validator\">"),
             ),

@@ -21,6 +21,8 @@ pub struct Change {
     moment: Moment,
     /// The earliest moment of the change; the same if the change is known exactly.
     earliest: i64,
+    /// By how many milliseconds a date may be newer, and older if it has a time.
+    slack: [i64; 2],
 }
 
 /// Why the last change of a page is unknown.
@@ -101,19 +103,28 @@ pub(crate) enum Difference {
 impl Change {
     /// A change at this moment, in milliseconds since 1970-01-01T00:00:00Z.
     pub const fn at(millis: i64) -> Self {
-        Self { moment: Moment { millis, precision: Precision::Second }, earliest: millis }
+        Self { moment: Moment { millis, precision: Precision::Second }, earliest: millis, slack: [DAY; 2] }
     }
 
     /// A change at a date in a format that `lastmod` may have; `None` for other texts.
     pub fn on(date: &str) -> Option<Self> {
         let moment = datetime::parse(date)?;
-        Some(Self { moment, earliest: moment.millis })
+        Some(Self { moment, ..Self::at(moment.millis) })
     }
 
     /// The same change if it may also have been earlier, but not before this moment; at any earlier time if that is `None`.
     #[must_use]
     pub fn not_before(self, earliest: Option<i64>) -> Self {
         Self { earliest: earliest.unwrap_or(i64::MIN).min(self.earliest), ..self }
+    }
+
+    /// The same change if it was observed, so that a date may be newer by this number of milliseconds only. A date without a time may
+    /// be older by half a day, because it may be that of another time zone.
+    #[must_use]
+    pub fn observed(self, newer: i64) -> Self {
+        // The end of a day is the start of the next one.
+        let newer = if self.moment.is_date_only() { newer - 1 } else { newer };
+        Self { slack: [newer, 0], ..self }
     }
 
     /// The latest of the changes at these dates, with its date; `None` if there is none, or if one cannot be read.
@@ -124,9 +135,11 @@ impl Change {
 
     /// Compares a date of a sitemap with it. A date without a time is the whole day, month or year.
     pub(crate) fn compare(&self, listed: Moment) -> Option<Difference> {
+        let [newer, older] = self.slack;
+        let older = if listed.is_date_only() { older.max(DAY / 2) } else { older };
         match () {
-            () if listed.millis.saturating_sub(self.moment.end()) > DAY => Some(Difference::Newer),
-            () if self.earliest.saturating_sub(listed.end()) > DAY => Some(Difference::Older),
+            () if listed.millis.saturating_sub(self.moment.end()) > newer => Some(Difference::Newer),
+            () if self.earliest.saturating_sub(listed.end()) > older => Some(Difference::Older),
             () => None,
         }
     }

@@ -46,6 +46,11 @@ fn millis(date: &str) -> Option<i64> {
     Some(datetime::parse(date)?.millis)
 }
 
+/// A change between two snapshots; before the first one, at any time. The date of another time zone may be newer.
+fn between(after: Option<i64>, now: i64) -> Change {
+    Change::at(now).not_before(after).observed(DAY)
+}
+
 impl Snapshot {
     /// Reads a file.
     ///
@@ -131,25 +136,34 @@ impl Contents {
         let Self { before, now, pages } = self;
         let now = *now;
         let mut kept = BTreeMap::new();
+        // Some files list URLs without dates.
+        let mut listed: BTreeMap<String, Option<&str>> = BTreeMap::new();
         for (url, lastmod) in lastmods {
-            let key = key(url);
-            let old = before.pages.get(&key).cloned();
-            let Ok(content) = pages.content(url) else {
-                kept.extend(old.map(|seen| (key, seen)));
+            let known = listed.entry(key(url)).or_default();
+            *known = known.or(lastmod);
+        }
+        for (key, lastmod) in &listed {
+            let old = before.pages.get(key).cloned();
+            let Ok(content) = pages.content(key) else {
+                kept.extend(old.map(|seen| (key.clone(), seen)));
                 continue;
             };
             let seen = match old {
                 Some(seen) if seen.content == content => seen,
                 old => {
                     let after = old.and(before.made);
-                    let earliest = after.unwrap_or(i64::MIN).saturating_sub(DAY);
-                    let may_be = |date: &&str| millis(date).is_some_and(|at| at > earliest && at < now + DAY);
+                    let may_be = |date: &&str| {
+                        datetime::parse(date).is_some_and(|listed| between(after, now).compare(listed).is_none())
+                    };
                     let changed = lastmod.filter(may_be).map(str::to_owned).or_else(|| datetime::written(now));
                     Seen { content, after, changed: changed.unwrap_or_default() }
                 }
             };
-            kept.entry(key).or_insert(seen);
+            kept.insert(key.clone(), seen);
         }
+        // Other files, which are not checked now, may list the others.
+        let others = before.pages.iter().filter(|(url, _)| !listed.contains_key(*url) && pages.content(url).is_ok());
+        kept.extend(others.map(|(url, seen)| (url.clone(), seen.clone())));
         Snapshot { made: Some(now), pages: kept }
     }
 }
@@ -158,12 +172,12 @@ impl LastChanges for Contents {
     fn of(&self, url: &str) -> Result<(Change, Proof), Unknown> {
         let seen = self.before.pages.get(&key(url)).ok_or(Unknown::NotBefore)?;
         let content = self.pages.content(url)?;
-        let (after, change) = if seen.content == content {
-            (seen.after, Change::on(&seen.changed).ok_or(Unknown::NoDate)?)
+        let change = if seen.content == content {
+            Change::on(&seen.changed).ok_or(Unknown::NoDate)?.not_before(seen.after).observed(0)
         } else {
-            (self.before.made, Change::at(self.now))
+            between(self.before.made, self.now)
         };
-        Ok((change.not_before(after), Proof::Content))
+        Ok((change, Proof::Content))
     }
 }
 
@@ -206,6 +220,9 @@ mod tests {
         for (content, lastmod, expected) in [
             (1, "2026-05-01", None),
             (1, "2026-06-15", Some(Newer)),
+            // A build moves the date on the next day.
+            (1, "2026-05-02", Some(Newer)),
+            (1, "2026-05-01T08:00:00Z", None),
             // When the page changed before is unknown.
             (1, "2026-04-01", None),
             (2, "2026-06-15", None),
@@ -222,6 +239,9 @@ mod tests {
             assert_eq!(difference(&second, "2026-07-01", 2, "2026-06-25"), Some(Newer), "{lastmod:?}");
             assert_eq!(difference(&second, "2026-07-01", 2, "2026-06-01"), Some(Older), "{lastmod:?}");
         }
+        let twice = Contents::new(first.clone(), at("2026-06-20"), All(Some(2)));
+        let twice = twice.snapshot([(A, None), (A, Some("2026-06-14"))]);
+        assert_eq!(difference(&twice, "2026-07-01", 2, "2026-06-14"), None);
         // A date in the future is not believed, and of a new page nothing is known.
         let wrong = snapshot(Snapshot::default(), "2026-06-10", 1, Some("2027-01-01"));
         assert_eq!(difference(&wrong, "2026-06-11", 1, "2027-01-01"), Some(Newer));
@@ -236,11 +256,12 @@ mod tests {
         assert!(Snapshot::is_one(text.as_bytes()));
         assert_eq!(Snapshot::read(&text), Ok(second.clone()));
         assert_eq!(second.content("https://tidepool.page:443/a"), Some(7));
-        // A page that was not read keeps what is known of it; one that is not listed does not.
-        let kept = |listed: &[&'static str]| {
-            Contents::new(second.clone(), at("2026-07-01"), All(None)).snapshot(listed.iter().map(|url| (*url, None)))
+        // What is known of a page is kept as long as it is listed, or built.
+        let kept = |content: Option<u64>, listed: &[&'static str]| {
+            let contents = Contents::new(second.clone(), at("2026-07-01"), All(content));
+            contents.snapshot(listed.iter().map(|url| (*url, None))).content(A)
         };
-        assert_eq!((kept(&[A]).content(A), kept(&[]).content(A)), (Some(7), None));
+        assert_eq!([kept(None, &[A]), kept(Some(8), &[]), kept(None, &[])], [Some(7), Some(7), None]);
         for (text, problem) in [
             ("", "no snapshot"),
             ("{}", "no snapshot"),

@@ -115,6 +115,9 @@ fn built(options: &Compare, input: &OsStr) -> Result<Built, String> {
     let named = |problem: String| {
         if checked_out.is_some() { problem.replace(&*path.to_string_lossy(), &name) } else { problem }
     };
+    if !path.exists() {
+        return Err(format!("{name}: there is no such file or folder"));
+    }
     if !path.is_dir() {
         return Err(format!(
             "{name}: --to needs the folder of the built pages; the old version may also be a snapshot"

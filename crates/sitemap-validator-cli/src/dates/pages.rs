@@ -33,7 +33,6 @@ pub(super) fn dates(folder: &Path, base: Option<&str>) -> Result<Known<Shown>, S
 pub(super) fn contents(folder: &Path, base: Option<&str>, snapshot: &Path, now: i64) -> Result<Contents, String> {
     let failed = |problem: &dyn std::fmt::Display| format!("{}: {problem}", snapshot.display());
     let before = match fs::read_to_string(snapshot) {
-        Ok(text) if text.is_empty() => Snapshot::default(),
         Ok(text) => Snapshot::read(&text).map_err(|problem| failed(&problem))?,
         Err(error) if error.kind() == ErrorKind::NotFound => Snapshot::default(),
         Err(error) => return Err(failed(&error)),

@@ -63,6 +63,7 @@ fn pages_that_changed_are_listed() {
         ("compare old new --to indexnow", "--to indexnow needs the key of the site: --key KEY"),
         ("compare old new --to indexnow --key short", "8 to 128 letters"),
         ("compare old/sitemap.xml new --to changed", "old/sitemap.xml: this is no snapshot of pages"),
+        ("compare none.jsonl new --to changed", "none.jsonl: there is no such file or folder"),
         ("compare old new/sitemap.xml --to changed", "new/sitemap.xml: --to needs the folder of the built pages"),
     ] {
         let told = run(&folder, words);
@@ -87,7 +88,7 @@ fn urls_are_sent_if_the_site_has_the_key() {
     let server = service("202 Accepted", "0f3b-kelp\n");
     let told = submit(&server, "", urls);
     assert_eq!(told.status.code(), Some(0), "{}", problems(&told));
-    assert!(problems(&told).contains("2 URLs of tidepool.page were received by http://"), "{}", problems(&told));
+    assert!(problems(&told).contains("/indexnow received 2 URLs of tidepool.page"), "{}", problems(&told));
     let sent = server.requests.lock().unwrap().last().cloned().unwrap_or_default();
     assert!(
         sent.starts_with("POST /indexnow ") && sent.to_lowercase().contains("content-type: application/json"),

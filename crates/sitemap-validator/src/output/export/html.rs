@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use sitemap_validator_protocol::report::{Counts, Diagnostic, File, Report};
+use sitemap_validator_protocol::report::{Counts, Diagnostic, Excerpt, File, Report, Severity};
 use sitemap_validator_protocol::sorting;
 
 use super::findings::{
@@ -50,15 +50,19 @@ fn files(out: &mut String, report: &Report, words: &Words) {
     let all = words.count(count as u64, around::FILE, around::FILES);
     let _ = writeln!(out, "<p><strong>{}</strong></p>", inline(&format!("{all}: {}.", all_in_all(report, words))));
     let [file, verdict] = [sentences::FILE, sentences::VERDICT].map(|column| inline(words.word(column)));
-    let numbers = [sentences::ERRORS, sentences::WARNINGS, sentences::INFOS].map(|column| inline(words.word(column)));
-    let _ = writeln!(out, "<table>\n<tr><th>{file}<th>{verdict}<th class=n>{}", numbers.join("<th class=n>"));
+    let columns = [sentences::ERRORS, sentences::WARNINGS, sentences::INFOS].map(|column| inline(words.word(column)));
+    let _ = writeln!(out, "<table>\n<tr><th>{file}<th>{verdict}<th class=n>{}", columns.join("<th class=n>"));
     let mut files: Vec<&File> = report.files.iter().collect();
     sort_by_gravity(&mut files);
     for file in files.into_iter().take(NAMED) {
         let Counts { error, warning, info } = in_set(file);
-        let numbers = [error, warning, info].map(|count| words.number(count));
+        let numbers: String = [error, warning, info]
+            .iter()
+            .zip(&columns)
+            .map(|(count, title)| format!("<td class=n title=\"{title}\">{}", words.number(*count)))
+            .collect();
         let verdict = [vec![inline(&summary(file, words))], notes(file, words)].concat().join(" ");
-        let _ = writeln!(out, "<tr><td>{}<td>{verdict}<td class=n>{}", code(&file.name), numbers.join("<td class=n>"));
+        let _ = writeln!(out, "<tr><td>{}<td>{verdict}{numbers}", code(&file.name));
     }
     out.push_str("</table>\n");
     if count > NAMED {
@@ -77,7 +81,13 @@ fn notes(file: &File, words: &Words) -> Vec<String> {
 
 /// A rule with its first findings.
 fn section(out: &mut String, rule: &Everywhere<'_>, is_one: bool, site: Option<&str>, words: &Words) {
-    let (severity, name) = (word(rule.severity), inline(words.word(word(rule.severity))));
+    let severity = word(rule.severity);
+    let name = match rule.severity {
+        Severity::Error => around::ERROR,
+        Severity::Warning => around::WARNING,
+        Severity::Info => around::INFO,
+    };
+    let name = inline(words.word(name));
     let id = match site {
         Some(site) => format!("<a href=\"{}rules/{}.html\"><code>{}</code></a>", escaped(site), rule.id, rule.id),
         None => code(rule.id),
@@ -108,7 +118,9 @@ fn section(out: &mut String, rule: &Everywhere<'_>, is_one: bool, site: Option<&
 
 /// The line of a finding, and the line after its fix if that replaces what is marked.
 fn lines(out: &mut String, finding: &Diagnostic) {
-    let Some(excerpt) = &finding.excerpt else { return };
+    let is_shown =
+        |excerpt: &&Excerpt| !format!("{}{}{}", excerpt.before, excerpt.marked, excerpt.after).trim().is_empty();
+    let Some(excerpt) = finding.excerpt.as_ref().filter(is_shown) else { return };
     let [before, marked, after] = [&excerpt.before, &excerpt.marked, &excerpt.after].map(|part| escaped(&safe(part)));
     let _ = write!(out, "<pre>  {before}<mark>{marked}</mark>{after}");
     let edits = finding.fix.as_ref().map(|fix| fix.edits.as_slice()).unwrap_or_default();
