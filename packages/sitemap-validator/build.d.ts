@@ -13,7 +13,7 @@ export interface BuildOptions extends Omit<Options, "name" | "url" | "pages"> {
   files?: readonly string[] | undefined;
   /**
    * Compare the sitemaps with the pages in the output folder. Default: true, unless there are no HTML files, or Astro
-   * renders pages on demand.
+   * renders pages on demand. If it is set to true, the build fails if the URL of the folder is unknown.
    */
   pages?: boolean | undefined;
 }

@@ -9,6 +9,10 @@ import { validate } from "./node.js";
 
 const LEVELS = ["error", "warning", "never"];
 
+const NOT_COMPARED =
+  "the sitemaps were not compared with the pages, because no sitemap lists a valid URL and `base` is not set: " +
+  "pass `base`, or `pages: false` if you do not need the comparison";
+
 const ROBOTS = "robots.txt";
 
 /** The paths of sitemaps. Other XML and text files belong to other programs, such as browserconfig.xml. */
@@ -46,6 +50,8 @@ export async function check(folder, root, { failOn = "error", files, pages, ...o
   // Without pages, this is the output of a program that serves them.
   const isCompared = pages ?? built.some((name) => PAGE.test(name) && !PROOF.test(name));
   const report = await validate(inputs, { ...options, pages: isCompared ? await pagesOf(folder, root, built) : undefined });
+  // The user did not ask for this comparison, so the build does not fail without it.
+  if (pages === undefined && report.built?.url === null) Object.assign(report.built, { problems: [], notes: [NOT_COMPARED] });
   const { error, warning } = report.set?.counts ?? report.files[0].counts;
   const [problem] = report.built?.problems ?? [];
   const text = await frames(report, paths);

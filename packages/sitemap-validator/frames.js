@@ -29,7 +29,7 @@ export async function frames(report, paths) {
   if (report.built) {
     const { problems, notes, pages } = report.built;
     out.push(...problems.map((text) => `error: ${text}`), ...notes.map((text) => `note: ${text}`));
-    out.push(`The sitemaps were compared with ${counted(pages, "page")}.`);
+    if (pages > 0) out.push(`The sitemaps were compared with ${counted(pages, "page")}.`);
   }
   const { error, warning, info } = report.set?.counts ?? report.files[0].counts;
   const counts = [counted(error, "error"), counted(warning, "warning"), ...(info > 0 ? [counted(info, "remark")] : [])];

@@ -247,6 +247,19 @@ describe("the pages of the output folder", () => {
     assert.match(wrong.failed.message, /could not be compared with all pages: dist has no file for the 2 listed URLs/);
     assert.equal((await done({ base: BASE, failOn: "never" })).failed, undefined);
   });
+
+  test("are not compared if no URL is listed and `base` is not set, and only an explicit `pages` makes this an error", async () => {
+    await write("dist", { ...PAGES, "sitemap.xml": sitemap() });
+    const { failed, error, warn } = await done({ failOn: "error" });
+    assert.deepEqual([failed, error], [undefined, []]);
+    assert.match(warn[0], /^note: the sitemaps were not compared .*no sitemap lists a valid URL.*: pass `base`, or `pages: false`/m);
+    assert.doesNotMatch(warn[0], /^error: |were compared with/m);
+    const asked = await done({ pages: true });
+    assert.match(asked.failed.message, /could not be compared with all pages: the URL of dist is unknown: pass it with `base`/);
+    assert.doesNotMatch(asked.error[0], /were compared with/);
+    assert.equal((await done({ pages: false })).failed, undefined);
+    assert.match((await done({ base: BASE })).warn[0], /^The sitemaps were compared with 4 pages\.$/m);
+  });
 });
 
 test("sitemaps are found by their names, in all folders, or named", async () => {
