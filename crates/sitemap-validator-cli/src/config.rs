@@ -15,7 +15,7 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use crate::client::FETCH;
-use crate::options::{ABOUT, Arguments, CONVERT, Command as Chosen, FIX};
+use crate::options::{ABOUT, Arguments, CONVERT, Command as Chosen, FIX, Settings};
 use crate::values::is_url;
 use crate::write::{OutputPath, within};
 
@@ -36,7 +36,7 @@ pub(crate) const COMPARE: &str = "compare";
 pub(crate) fn arguments_from_settings(given: &Arguments, command: &Command) -> Result<Vec<OsString>, String> {
     let Some(path) = path(given) else { return Ok(Vec::new()) };
     // A file that the program found itself may come from someone else.
-    let is_found = given.config.is_none();
+    let is_found = options(given).is_some_and(|options| options.config.is_none());
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let place = |at: usize, problem: &str| {
         let before = text.get(..at).unwrap_or(&text);
@@ -80,8 +80,17 @@ pub(crate) fn arguments_from_settings(given: &Arguments, command: &Command) -> R
 
 /// Returns the path of the settings file, if there is one.
 pub(crate) fn path(given: &Arguments) -> Option<PathBuf> {
-    let reads = given.command.as_ref().is_none_or(|command| matches!(command, Chosen::Compare(_)));
-    if given.isolated || !reads { None } else { given.config.clone().or_else(find_file) }
+    let options = options(given).filter(|options| !options.isolated)?;
+    options.config.clone().or_else(find_file)
+}
+
+/// Returns the options for the file; `None` for a command that reads no file.
+fn options(given: &Arguments) -> Option<&Settings> {
+    match &given.command {
+        None => Some(&given.settings),
+        Some(Chosen::Compare(compare)) => Some(&compare.settings),
+        Some(_) => None,
+    }
 }
 
 /// Returns the file in the current folder, or in the nearest parent folder that has one.

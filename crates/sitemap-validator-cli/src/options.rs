@@ -3,6 +3,7 @@
 mod compare;
 mod fetching;
 mod indexnow;
+mod settings;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -27,6 +28,7 @@ use fetching::Fetching;
 pub(crate) use compare::GATES;
 pub(crate) use compare::{Compare, Format as ComparisonFormat, To};
 pub(crate) use indexnow::IndexNow;
+pub(crate) use settings::Settings;
 
 pub(crate) const CHECK: &str = "Checks";
 pub(crate) const FIX: &str = "Fixes";
@@ -299,16 +301,8 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = REPORT)]
     pub(crate) quiet: bool,
 
-    /// Read options from this file
-    ///
-    /// By default, the program reads sitemap-validator.toml in the current folder, or in the nearest folder above it.
-    /// With such a file, `report`, `cache` and `save` must be in its folder or below.
-    #[arg(long, help_heading = ABOUT, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) config: Option<PathBuf>,
-
-    /// Ignore configuration files
-    #[arg(long, help_heading = ABOUT, hide_short_help = true, conflicts_with = "config")]
-    pub(crate) isolated: bool,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
 
     /// Print the JSON schema of sitemap-validator.toml
     #[arg(long, help_heading = ABOUT, hide_short_help = true)]

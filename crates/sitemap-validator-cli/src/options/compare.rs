@@ -12,7 +12,7 @@ use crate::client::{Connecting, FETCH};
 use crate::values;
 
 use super::fetching::pages;
-use super::{ABOUT, Arguments, CONVERT, Command};
+use super::{ABOUT, Arguments, CONVERT, Command, Settings};
 
 pub(crate) const GATES: &str = "Limits";
 const REPORT: &str = "Report";
@@ -130,6 +130,9 @@ pub(crate) struct Compare {
 
     #[command(flatten)]
     pub(crate) connecting: Connecting,
+
+    #[command(flatten)]
+    pub(crate) settings: Settings,
 
     /// Print help: a summary with -h, all details with --help
     #[arg(short, long, help_heading = ABOUT, action = ArgAction::Help)]

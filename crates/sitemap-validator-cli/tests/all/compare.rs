@@ -163,6 +163,11 @@ fn limits_are_settings() {
     assert!(code(&told) == 0 && out(&told).contains("list /about,"), "{}", out(&told));
     // Whoever asks for redirects gets them.
     assert_eq!(code(&run(&folder, "compare old.xml new.xml --redirects nginx")), 0);
+    let isolated = run(&folder, "compare --isolated old.xml new.xml");
+    assert_eq!(code(&isolated), 0, "{}{}", out(&isolated), problems(&isolated));
+    std::fs::write(folder.join("other.toml"), "[compare]\nmin-urls = 9\n").unwrap();
+    let other = run(&folder, "compare old.xml new.xml --config other.toml");
+    assert!(out(&other).contains("min-urls = 9") && !out(&other).contains("are gone, more"), "{}", out(&other));
     for (settings, problem) in [
         ("[compare]\nmax-removed = \"many\"\n", "sitemap-validator.toml:2:15: invalid value 'many'"),
         ("max-removed = 0\n", "sitemap-validator.toml:1:15: there is no setting `max-removed`"),
