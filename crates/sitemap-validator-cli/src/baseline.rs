@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use sitemap_validator::set::{Member, SetReport, url};
 use sitemap_validator::sink::Progress;
-use sitemap_validator::{Diagnostic, Options, Outcome, Rule, Sink, Source, source, validate};
+use sitemap_validator::{Diagnostic, Options, Outcome, Rule, Sink, Source, validate};
 use sitemap_validator_protocol::secret::hidden_value;
 
 use crate::entries::Locs;
@@ -108,7 +108,7 @@ impl Baseline {
             let file = finding.file;
             let Some((input, member)) = files.get(file).zip(members.get(file)) else { return true };
             if text.as_ref().is_none_or(|(read, _)| *read != file) {
-                text = Some((file, input.read(max_size).ok().map(|bytes| source::read(bytes, max_size))));
+                text = Some((file, input.read_again(max_size)));
             }
             let source = text.as_ref().and_then(|(_, source)| source.as_ref());
             let url = source.and_then(|source| url(source, member.kind, finding.location.span));

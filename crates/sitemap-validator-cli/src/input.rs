@@ -133,6 +133,12 @@ impl Input {
         self.read_into(Vec::new(), ceiling, || {})
     }
 
+    /// Returns the text of a file that was checked; `None` if it cannot be read, or not twice.
+    pub(crate) fn read_again(&self, ceiling: u64) -> Option<Source> {
+        let bytes = if *self == Self::Stdin { None } else { self.read(ceiling).ok() };
+        bytes.map(|bytes| source::read(bytes, ceiling))
+    }
+
     /// Like [`Self::read`], with the memory of `buffer`; calls `progress` from time to time.
     pub(crate) fn read_into(&self, buffer: Vec<u8>, ceiling: u64, progress: impl Fn()) -> Result<Vec<u8>, String> {
         let bytes = match self.path() {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::{fmt, io};
 
+use sitemap_validator::Source;
 use sitemap_validator::output::export::{self, Format};
 use sitemap_validator::output::json;
 use sitemap_validator::output::text::sentences;
@@ -107,7 +108,7 @@ fn collect(check: &Check, out: &mut Output, mut aside: Option<&mut Output>) -> i
             Vec::new()
         }
     };
-    if let Some(Err(problem)) = site.map(|site| site.keep(&visited, summary.is_partial)) {
+    if let Some(Err(problem)) = site.as_ref().map(|site| site.keep(&visited, summary.is_partial)) {
         check.print_problem(&problem);
         summary.failed = true;
     }
@@ -294,7 +295,10 @@ impl Summary {
                         words.push('\n');
                     }
                 }),
-                Some(across) => self.write(&mut words, members, across, view),
+                Some(across) => {
+                    let read = |file: usize| files.get(file)?.read_again(check.arguments.max_size);
+                    self.write(&mut words, members, across, view, read)
+                }
                 None => Ok(()),
             };
             if written.and_then(|()| self.total.write(&mut words, &check.words)).is_err() {
@@ -311,8 +315,16 @@ impl Summary {
 
 impl Summary {
     /// Writes the findings of several files, the result of each file, and the number of findings of each rule.
-    fn write(&mut self, out: &mut String, members: &[Member], across: &SetReport, view: View<'_>) -> fmt::Result {
-        self.groups.write(out, view)?;
+    /// `read` returns the text of a file.
+    fn write(
+        &mut self,
+        out: &mut String,
+        members: &[Member],
+        across: &SetReport,
+        view: View<'_>,
+        read: impl Fn(usize) -> Option<Source>,
+    ) -> fmt::Result {
+        self.groups.write(out, view, read)?;
         text::files(out, members, across, &self.lines, view)?;
         out.push('\n');
         self.total.write_rules(out, view)?;

@@ -56,7 +56,7 @@ pub(crate) struct Site {
 
 impl Site {
     /// Stores the results of the page requests with the files, and whether some are missing.
-    pub(crate) fn keep(self, pages: &[Page], is_partial: bool) -> Result<(), String> {
+    pub(crate) fn keep(&self, pages: &[Page], is_partial: bool) -> Result<(), String> {
         self.folder.add(pages, is_partial)
     }
 }

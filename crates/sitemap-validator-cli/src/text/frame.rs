@@ -7,7 +7,8 @@ use sitemap_validator::diagnostic::{Diagnostic, Edit, Fix, FixKind};
 use sitemap_validator::message::Words;
 use sitemap_validator::output::lines;
 use sitemap_validator::output::text::{safe, sentences};
-use sitemap_validator::{FileReport, LineIndex, Position, Source, Span};
+use sitemap_validator::set::Location;
+use sitemap_validator::{FileReport, LineIndex, Position, Severity, Source, Span};
 use sitemap_validator_protocol::secret::blanked;
 use unicode_width::UnicodeWidthStr;
 
@@ -27,6 +28,8 @@ pub(crate) struct Frame {
     pub(super) gutter: usize,
     /// Title, location and line.
     head: String,
+    /// The line that `head` lacks, because the text of the file was not available.
+    pub(super) missing: Option<MissingLine>,
     /// The help text.
     pub(super) help: String,
     /// Related locations.
@@ -34,6 +37,15 @@ pub(crate) struct Frame {
     sources: String,
     /// The fix.
     fix: String,
+}
+
+/// The line of a finding across files.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MissingLine {
+    /// The index of the file.
+    pub(super) file: usize,
+    pub(super) location: Location,
+    pub(super) severity: Severity,
 }
 
 impl Frame {
@@ -50,21 +62,45 @@ impl Frame {
         out.write_str(&self.fix)
     }
 
-    /// Creates the frame of a cross-file finding whose text is not available.
-    pub(super) fn across(head: &str, place: &str, help: &str, notes: &[String], sources: &str, view: View<'_>) -> Self {
-        let (paint, words, gutter) = (Paint::new(view.color), view.words, 2);
+    /// Creates the frame of a cross-file finding on the line `missing`, which [`Self::add_line`] adds.
+    pub(super) fn across(
+        head: &str,
+        place: &str,
+        help: &str,
+        notes: &[String],
+        sources: &str,
+        missing: MissingLine,
+        view: View<'_>,
+    ) -> Self {
+        let (paint, words) = (Paint::new(view.color), view.words);
+        let gutter = missing.location.from.line.to_string().len();
         let note = |label: &str, text: &str| {
             let label = words.sentence(sentences::LABEL, &[words.word(label)]);
             format!("{:gutter$} {} {} {text}\n", "", paint.ink(Style::Gutter, "="), paint.ink(Style::Strong, &label))
         };
         Self {
             head: format!("{head}\n{:gutter$}{} {place}\n", "", paint.ink(Style::Gutter, "-->")),
+            // A finding on a whole file has no line.
+            missing: Some(missing).filter(|missing| !missing.location.span.is_empty()),
             gutter,
             help: note(sentences::HELP, help),
             notes: notes.iter().map(|text| note(sentences::NOTE, text)).collect(),
             sources: note(sentences::SOURCE, sources),
             fix: String::new(),
         }
+    }
+
+    /// Adds the line that is missing, which is in `source`.
+    pub(super) fn add_line(&mut self, source: &Source, index: &LineIndex, view: View<'_>) {
+        let Some(MissingLine { location, severity, .. }) = self.missing.take() else { return };
+        // The file may have changed since it was checked.
+        if index.position(source.text(), location.span.start) != location.from {
+            return;
+        }
+        let (paint, words, gutter) = (Paint::new(view.color), view.words, self.gutter);
+        let frames = Frames { name: String::new(), source, index, paint, words, gutter };
+        // Writing to a string does not fail.
+        let _ = frames.source_line(&mut self.head, location.from.line, location.span, Style::from(severity));
     }
 }
 
@@ -115,7 +151,7 @@ impl<'a> Frames<'a> {
         if let Some(found) = &finding.fix {
             let _ = self.preview(&mut fix, found);
         }
-        Frame { gutter: self.gutter, head, help, notes, sources, fix }
+        Frame { gutter: self.gutter, head, missing: None, help, notes, sources, fix }
     }
 
     /// Writes the title, the location and the line.

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use std::fmt::{Result, Write};
 
 use sitemap_validator::output::text::sentences;
-use sitemap_validator::{Message, Rule, Severity};
+use sitemap_validator::{Message, Rule, Severity, Source};
 
 use super::View;
-use super::frame::Frame;
+use super::frame::{Frame, MissingLine};
 use super::paint::{Paint, Style};
 
 /// The maximum number of findings of a rule shown in full; if there are more, one is shown for each message.
@@ -97,21 +97,45 @@ impl Groups {
         &mut self.0[at]
     }
 
-    /// Writes the groups: errors first, otherwise in the order in which they were found.
+    /// Writes the groups: errors first, otherwise in the order in which they were found. `read` returns the text of a
+    /// file, for the lines of findings across files.
     ///
     /// # Errors
     /// If `out` fails.
-    pub(crate) fn write(&mut self, out: &mut dyn Write, view: View<'_>) -> Result {
+    pub(crate) fn write(
+        &mut self,
+        out: &mut dyn Write,
+        view: View<'_>,
+        read: impl Fn(usize) -> Option<Source>,
+    ) -> Result {
         self.0.sort_by_key(|group| Reverse(group.severity));
-        self.0.iter_mut().try_for_each(|group| group.write(out, view))
+        for group in self.0.iter_mut().filter(|group| view.shown.is_none() && group.count > FEW as u64) {
+            group.one_of_each_message();
+        }
+        self.add_lines(view, read);
+        self.0.iter().try_for_each(|group| group.write(out, view))
+    }
+
+    /// Adds the lines that are missing. Reads each file at most once, and keeps only one text in memory.
+    fn add_lines(&mut self, view: View<'_>, read: impl Fn(usize) -> Option<Source>) {
+        let frames = self.0.iter_mut().flat_map(|group| &mut group.frames);
+        let mut frames: Vec<(MissingLine, &mut Frame)> =
+            frames.filter_map(|(.., frame)| Some((frame.missing?, frame))).collect();
+        frames.sort_by_key(|(line, _)| (line.file, line.location.span));
+        for of_file in frames.chunk_by_mut(|(one, _), (other, _)| one.file == other.file) {
+            let Some((line, source)) = of_file.last().and_then(|(line, _)| Some((*line, read(line.file)?))) else {
+                continue;
+            };
+            let index = source.line_index_until(line.location.span.start);
+            for (_, frame) in of_file {
+                frame.add_line(&source, &index, view);
+            }
+        }
     }
 }
 
 impl Group {
-    fn write(&mut self, out: &mut dyn Write, view: View<'_>) -> Result {
-        if view.shown.is_none() && self.count > FEW as u64 {
-            self.one_of_each_message();
-        }
+    fn write(&self, out: &mut dyn Write, view: View<'_>) -> Result {
         let mut help = None;
         let (count, last) = (self.frames.len(), self.frames.len().saturating_sub(1));
         for (at, (.., frame)) in self.frames.iter().enumerate() {

@@ -11,7 +11,7 @@ use sitemap_validator::set::{Finding, Member, SetReport};
 use sitemap_validator::sink::Counts;
 use sitemap_validator::{Kind, Position, Severity};
 
-use super::frame::Frame;
+use super::frame::{Frame, MissingLine};
 use super::groups::{FileFindings, ShownFinding, most};
 use super::paint::{Paint, Style};
 use super::verdict::{names, noun, present};
@@ -72,7 +72,8 @@ fn shown_in_full(members: &[Member], finding: &Finding, view: View<'_>) -> Shown
     let notes: Vec<String> = finding.related.iter().map(note).collect();
     let sources = found.support().sources().collect::<Vec<_>>().join(", ");
     let here = place(finding.file, finding.location.from);
-    let frame = Frame::across(&head, &here, &words.help(found, ""), &notes, &sources, view);
+    let missing = MissingLine { file: finding.file, location: finding.location, severity };
+    let frame = Frame::across(&head, &here, &words.help(found, ""), &notes, &sources, missing, view);
     ShownFinding { message: found.message(), severity, place: here, frame: Some(frame) }
 }
 

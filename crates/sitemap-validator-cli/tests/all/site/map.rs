@@ -33,6 +33,7 @@ fn reports_name_the_origin_and_not_the_one_that_is_requested() {
     let told = run(&folder, &format!("{} {map} --check-urls=all https://www.tidepool.page", server.names()));
     for line in [
         "error[page-not-found]: No page at this URL",
+        "6 | <url><loc>https://www.tidepool.page/d</loc></url>\n  |           ^^^^^",
         "The server redirects this page to `https://www.tidepool.page/a`",
         "This page immediately redirects to `https://www.tidepool.page/a`",
         "page-blocked",
