@@ -56,13 +56,12 @@ fn files(out: &mut String, report: &Report, words: &Words) {
     sort_by_gravity(&mut files);
     for file in files.into_iter().take(NAMED) {
         let Counts { error, warning, info } = in_set(file);
-        let numbers: String = [error, warning, info]
-            .iter()
-            .zip(&columns)
-            .map(|(count, title)| format!("<td class=n title=\"{title}\">{}", words.number(*count)))
-            .collect();
         let verdict = [vec![inline(&summary(file, words))], notes(file, words)].concat().join(" ");
-        let _ = writeln!(out, "<tr><td>{}<td>{verdict}{numbers}", code(&file.name));
+        let _ = write!(out, "<tr><td>{}<td>{verdict}", code(&file.name));
+        for (count, title) in [error, warning, info].into_iter().zip(&columns) {
+            let _ = write!(out, "<td class=n title=\"{title}\">{}", words.number(count));
+        }
+        out.push('\n');
     }
     out.push_str("</table>\n");
     if count > NAMED {
