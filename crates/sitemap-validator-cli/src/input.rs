@@ -16,7 +16,7 @@ use sitemap_validator_protocol::name::{ENDINGS, last_segment, may_be_sitemap};
 
 use saved::saved;
 
-pub(crate) use folder::files_in;
+pub(crate) use folder::{each_page, files_in};
 pub(crate) use saved::{Entry, MANIFEST, Manifest};
 
 /// The number of bytes read between two progress reports.

@@ -1,14 +1,11 @@
 //! What built pages say of their last changes.
 
-use std::convert::Infallible;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use sitemap_validator::last_change::{Change, Proof, Unknown};
-use sitemap_validator::set::READ_OF_PAGE;
 use sitemap_validator::snapshot::{Contents, Pages, Snapshot};
-use sitemap_validator::source;
 use sitemap_validator_crawl::Reply;
 use sitemap_validator_crawl::content::content;
 use sitemap_validator_crawl::page::directives;
@@ -16,8 +13,7 @@ use sitemap_validator_crawl::sources::Sources;
 use sitemap_validator_protocol::name::is_html;
 
 use super::{Known, Shown};
-use crate::input::{Buffer, files_in};
-use crate::parallel::{AHEAD, in_order, threads};
+use crate::input::{each_page, files_in};
 
 /// The dates that the HTML files in `folder` name.
 pub(super) fn dates(folder: &Path, base: Option<&str>) -> Result<Known<Shown>, String> {
@@ -55,24 +51,9 @@ fn each<T: Send>(
 ) -> Result<Known<T>, String> {
     let mut files: Vec<(String, PathBuf)> = files_in(folder)?;
     files.retain(|(name, _)| is_html(name));
-    let work = |buffer: &mut Buffer, at: usize| {
-        let path = &files[at].1;
-        let mut bytes = buffer.take();
-        bytes.clear();
-        let whole = File::open(path).and_then(|file| file.take(READ_OF_PAGE).read_to_end(&mut bytes));
-        whole.map_err(|_| Unknown::Unread)?;
-        let html = source::read(bytes, READ_OF_PAGE);
-        let value = read(path, html.text());
-        buffer.keep(html);
-        value
-    };
-    let threads = threads(files.len());
-    let mut values = Vec::with_capacity(files.len());
-    let done = |value| {
-        values.push(value);
-        Ok::<(), Infallible>(())
-    };
-    let Ok(()) = in_order(files.len(), threads, threads * AHEAD, work, done);
+    let paths: Vec<&Path> = files.iter().map(|(_, path)| path.as_path()).collect();
+    let values = each_page(&paths, |at, html, _| read(paths[at], html));
+    let values = values.into_iter().map(|value| value.unwrap_or(Err(Unknown::Unread))).collect();
     let sources = Sources::built(files.iter().map(|(name, _)| name.as_str()), base);
     Ok(Known { sources, values, without: Unknown::NoPage })
 }

@@ -1,10 +1,16 @@
 //! All files of a folder.
 
-use std::fs;
-use std::io;
+use std::convert::Infallible;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use sitemap_validator::set::READ_OF_PAGE;
+use sitemap_validator::source;
 use sitemap_validator_crawl::built::name;
+
+use super::Buffer;
+use crate::parallel::{AHEAD, in_order, threads};
 
 /// The files in `folder` and in its subfolders, with their names below it.
 ///
@@ -31,4 +37,28 @@ fn walk(folder: &Path, within: &str, files: &mut Vec<(String, PathBuf)>) -> Resu
         }
     }
     Ok(())
+}
+
+/// What `read` returns for each of these HTML files, given its index, its text and its size in bytes. Several are read at once, and
+/// of each no more than of a page.
+pub(crate) fn each_page<T: Send>(pages: &[&Path], read: impl Fn(usize, &str, u64) -> T + Sync) -> Vec<io::Result<T>> {
+    let work = |buffer: &mut Buffer, at: usize| {
+        let file = File::open(pages[at])?;
+        let size = file.metadata()?.len();
+        let mut content = buffer.take();
+        content.clear();
+        file.take(READ_OF_PAGE + 1).read_to_end(&mut content)?;
+        let html = source::read(content, READ_OF_PAGE);
+        let value = read(at, html.text(), size);
+        buffer.keep(html);
+        Ok(value)
+    };
+    let mut values = Vec::with_capacity(pages.len());
+    let done = |value| {
+        values.push(value);
+        Ok::<(), Infallible>(())
+    };
+    let threads = threads(pages.len());
+    let Ok(()) = in_order(pages.len(), threads, threads * AHEAD, work, done);
+    values
 }

@@ -1,21 +1,18 @@
 //! The folder of a built site, which the sitemaps are compared with.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use sitemap_validator::output::json;
-use sitemap_validator::set::{Member, READ_OF_PAGE};
-use sitemap_validator::source;
+use sitemap_validator::set::Member;
 use sitemap_validator_crawl::address::Address;
 use sitemap_validator_crawl::built::{Comparison, PageFile, Plan, Site, folder_of, name};
 use sitemap_validator_protocol::http::Entry;
 
 use super::pages::{Visits, listed};
 use crate::arguments::Check;
-use crate::input::{Buffer, Input, files_in};
-use crate::parallel::{AHEAD, in_order, threads};
+use crate::input::{Input, each_page, files_in};
 
 /// Compares the pages that the files list with those in `folder`.
 ///
@@ -89,25 +86,8 @@ fn read(mut comparison: Comparison, files: &[(String, PathBuf)]) -> Comparison {
             Err(error) => comparison.add_unread(name.clone(), error.to_string()),
         }
     }
-    let threads = threads(plan.pages.len());
-    let mut pages = Vec::with_capacity(plan.pages.len());
-    let work = |buffer: &mut Buffer, at: usize| -> io::Result<PageFile> {
-        let (name, path) = &files[plan.pages[at]];
-        let file = File::open(path)?;
-        let length = file.metadata()?.len();
-        let mut content = buffer.take();
-        content.clear();
-        file.take(READ_OF_PAGE + 1).read_to_end(&mut content)?;
-        let html = source::read(content, READ_OF_PAGE);
-        let page = comparison.read(name, html.text(), length);
-        buffer.keep(html);
-        Ok(page)
-    };
-    let done = |page| {
-        pages.push(page);
-        Ok::<(), std::convert::Infallible>(())
-    };
-    let Ok(()) = in_order(plan.pages.len(), threads, threads * AHEAD, work, done);
+    let paths: Vec<&Path> = plan.pages.iter().map(|at| files[*at].1.as_path()).collect();
+    let pages = each_page(&paths, |at, html, size| comparison.read(&files[plan.pages[at]].0, html, size));
     for (page, at) in pages.into_iter().zip(plan.pages) {
         let name = &files[at].0;
         match page {
