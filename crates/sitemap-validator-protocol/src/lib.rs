@@ -11,6 +11,7 @@ pub mod characters;
 pub mod comparison;
 pub mod figures;
 pub mod format;
+pub mod html;
 pub mod http;
 pub mod lang;
 pub mod message;

@@ -3,22 +3,7 @@
 use std::fmt::Write as _;
 
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Parser, Tag, TagEnd};
-
-/// Escapes `text` for the content of an element or a quoted attribute.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            _ => out.push(character),
-        }
-    }
-    out
-}
+pub(crate) use sitemap_validator_protocol::html::escaped;
 
 /// Returns the blocks of `markdown` as HTML. HTML tags in it are treated as text.
 pub(crate) fn blocks(markdown: &str) -> String {

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+pub(crate) use sitemap_validator_protocol::html::escaped;
+
 use super::text::{safe, safe_sentence};
 use crate::message::{Catalogue, Words};
 
@@ -45,22 +47,6 @@ pub(crate) fn list(items: &[String]) -> String {
         let _ = writeln!(out, "<li>{}</li>", inline(item));
     }
     out + "</ul>\n"
-}
-
-/// `text` as the content of an element or a quoted attribute.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            _ => out.push(character),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
