@@ -1,7 +1,6 @@
 //! Parsing of the arguments and of the options that depend on each other.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +21,7 @@ use sitemap_validator_protocol::secret::{hidden_word, hidden_words, without_user
 use url::{Origin, Url};
 
 use crate::baseline::Baseline;
-use crate::input::{Input, MANIFEST};
+use crate::input::{Input, MANIFEST, list};
 use crate::interrupt::Interrupt;
 use crate::options::{Arguments, Command};
 use crate::output::print_problem;
@@ -148,8 +147,7 @@ fn start_urls(arguments: &Arguments) -> Result<Vec<String>, String> {
         return Err(format!("`{}` is not an http or https URL", hidden_word(&input.to_string_lossy())));
     }
     let Some(path) = &arguments.fetching.urls_from else { return Ok(start_urls) };
-    let text = if path.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { fs::read_to_string(path) };
-    let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = list(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     for (at, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
         if !is_url(line.as_ref()) {

@@ -1,14 +1,11 @@
 //! `sitemap-validator indexnow`: tells search engines which pages changed.
 
-use std::fs;
-use std::io::{self, Read};
-use std::path::Path;
-
 use sitemap_validator::message::ENGLISH;
 use sitemap_validator_crawl::indexnow::Submission;
 use sitemap_validator_protocol::http::{FetchError, Http};
 
 use crate::client::{Client, Own, Route, Trouble};
+use crate::input::list;
 use crate::options::IndexNow;
 use crate::output::{CLEAN, COULD_NOT_RUN, print_problem};
 use crate::site::why_unfetched;
@@ -29,7 +26,7 @@ pub(crate) fn run(options: &IndexNow) -> u8 {
 }
 
 fn send(options: &IndexNow) -> Result<(), String> {
-    let text = read(&options.urls).map_err(|error| format!("{}: {error}", options.urls.display()))?;
+    let text = list(&options.urls).map_err(|error| format!("{}: {error}", options.urls.display()))?;
     let mut urls: Vec<String> = text
         .trim_start_matches('\u{FEFF}')
         .lines()
@@ -69,15 +66,6 @@ fn send(options: &IndexNow) -> Result<(), String> {
 /// Why there is no answer from `url`.
 fn unanswered(url: &str, error: FetchError) -> String {
     why_unfetched(Http { error: Some(error), ..Http::new(url) }, &ENGLISH).trim_end_matches('.').to_owned()
-}
-
-fn read(path: &Path) -> io::Result<String> {
-    if path != Path::new("-") {
-        return fs::read_to_string(path);
-    }
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text)?;
-    Ok(text)
 }
 
 /// Checks that the site has the file with the key.

@@ -304,6 +304,11 @@ fn walk(folder: &Path, within: &str, inputs: &mut Vec<Input>, unread: &mut Vec<S
     }
 }
 
+/// The text of a list: of standard input for `-`.
+pub(crate) fn list(path: &Path) -> io::Result<String> {
+    if path.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { fs::read_to_string(path) }
+}
+
 /// True for the names of files that are checked in folders.
 pub fn is_sitemap_like(file_name: &OsStr) -> bool {
     may_be_sitemap(&file_name.to_string_lossy())
