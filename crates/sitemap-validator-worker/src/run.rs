@@ -182,12 +182,9 @@ impl<F> Run<F> {
             let summary = &self.files[index].outcome.summary;
             let mut file = if summary.truncated || with_excerpts {
                 let (text, store) = self.text_and_findings(index, edge)?;
-                across_excerpts.extend(
-                    store
-                        .excerpts(&text)
-                        .into_iter()
-                        .map(|(start, end, excerpt)| ((index as u32, start, end), excerpt)),
-                );
+                let across = if with_excerpts { store.excerpts(&text) } else { Vec::new() };
+                let placed = |(start, end, excerpt)| ((index as u32, start, end), excerpt);
+                across_excerpts.extend(across.into_iter().map(placed));
                 store.whole(&text, with_excerpts)
             } else {
                 summary.clone()
