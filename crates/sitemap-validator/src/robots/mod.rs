@@ -146,6 +146,11 @@ pub(crate) fn comparable(url: &str) -> Option<String> {
     Site::of(url).and_then(|_| normal::of(&percent::encode_illegal(url)))
 }
 
+/// The part of a URL that rules are compared with; `None` if it is no absolute URL.
+fn target(url: &str) -> Option<String> {
+    Parts::split(url).map(|parts| pattern::target(url, &parts).into_owned())
+}
+
 impl Robots {
     /// Parses `text`, the robots.txt at the URL `address`. Without a URL, it is assumed to be the robots.txt of the
     /// checked sitemap, or of the sitemaps it lists. One that is not at the root of its site has no effect.
@@ -209,14 +214,12 @@ impl Robots {
 
     /// True if this program may request `url`, by the rules for `sitemap-validator` or else for all.
     pub fn lets_in(&self, url: &str) -> bool {
-        let target = |parts: Parts| pattern::target(url, &parts).into_owned();
-        Parts::split(url).map(target).is_none_or(|target| self.blocks(Crawler::Own, &target).is_none())
+        target(url).is_none_or(|target| self.blocks(Crawler::Own, &target).is_none())
     }
 
     /// True if it blocks Googlebot, Bingbot, or crawlers without rules of their own from `url`.
     pub fn blocks_a_search_engine(&self, url: &str) -> bool {
-        let target = |parts: Parts| pattern::target(url, &parts).into_owned();
-        Parts::split(url).map(target).is_some_and(|target| self.causes(&target).iter().any(Option::is_some))
+        target(url).is_some_and(|target| self.causes(&target).iter().any(Option::is_some))
     }
 
     /// The line that blocks all crawlers, Googlebot and Bingbot from `target`, a path with its query as returned by
