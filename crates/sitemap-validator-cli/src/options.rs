@@ -160,7 +160,7 @@ pub(crate) struct Arguments {
 
     /// What the pages said in an earlier run, for --dates snapshot
     ///
-    /// At the end, the program writes to this file what the pages say now. If it does not exist, it is created.
+    /// If the check passes, the program writes to this file what the pages say now. If it does not exist, it is created.
     #[arg(long, help_heading = CHECK, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) snapshot: Option<OutputPath>,
 
